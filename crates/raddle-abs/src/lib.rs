@@ -1,0 +1,1 @@
+//! ABS: syntax, types, the stepping machine, deadlock analysis and guide.

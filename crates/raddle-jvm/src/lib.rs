@@ -1,0 +1,1 @@
+//! Java: class files, the stepping machine, the library's natives.

@@ -1,0 +1,1 @@
+//! Maude's language: parse, match modulo axioms, rewrite, search.
