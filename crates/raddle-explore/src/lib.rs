@@ -1,1 +1,27 @@
-//! The exploration kernel.
+//! The exploration kernel of Raddle: programs that can be stepped, and the strategies that explore their schedules.
+//!
+//! The kernel knows no language. A front end implements [`program::Program`] and [`program::Run`]: it says what each
+//! actor would do next and what that touches, and makes the steps that it is told to make. The kernel decides which
+//! steps, and says what it found: see [`search::search`].
+
+pub mod bounds;
+mod clock;
+pub mod context;
+pub mod ending;
+pub mod estimate;
+pub mod events;
+pub mod finding;
+pub mod guide;
+mod livelock;
+pub mod names;
+pub mod operation;
+mod pool;
+pub mod program;
+pub mod races;
+pub mod replay;
+pub mod search;
+pub mod strategy;
+pub mod threads;
+pub mod verdict;
+mod visited;
+mod walker;

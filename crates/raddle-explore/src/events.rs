@@ -1,0 +1,98 @@
+//! The events of a run, in the order in which they happened: what replays it, and from what its orders are derived.
+
+use crate::context::Effects;
+use crate::names::ActorId;
+use crate::operation::{Mode, OperationKind, Touch};
+use crate::program::{Choice, Pending, SourceId};
+
+/// One step that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// Who moved, and with which option.
+    pub choice: Choice,
+    /// What was done.
+    pub kind: OperationKind,
+    /// What it meant for synchronisation.
+    pub mode: Mode,
+    /// Where in the source.
+    pub source: SourceId,
+    /// The step tried something and did not get it.
+    pub failed_attempt: bool,
+    touches: (u32, u32),
+    before: (u32, u32),
+    after: (u32, u32),
+}
+
+/// The events of a run.
+#[derive(Clone, Debug, Default)]
+pub struct EventLog {
+    events: Vec<Event>,
+    touches: Vec<Touch>,
+    actors: Vec<ActorId>,
+}
+
+impl EventLog {
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// All events.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The choices that make this run.
+    pub fn choices(&self) -> impl Iterator<Item = Choice> {
+        self.events.iter().map(|event| event.choice)
+    }
+
+    /// What an event touched.
+    pub fn touches(&self, event: &Event) -> &[Touch] {
+        &self.touches[event.touches.0 as usize..event.touches.1 as usize]
+    }
+
+    /// The actors whose next step the event made possible.
+    pub fn before(&self, event: &Event) -> &[ActorId] {
+        &self.actors[event.before.0 as usize..event.before.1 as usize]
+    }
+
+    /// The actors for all of whose steps the event waited.
+    pub fn after(&self, event: &Event) -> &[ActorId] {
+        &self.actors[event.after.0 as usize..event.after.1 as usize]
+    }
+
+    /// Adds a step: what was pending, what it touched, and what its effects were.
+    pub fn push(&mut self, option: u32, pending: &Pending, touches: &[Touch], effects: &Effects) {
+        let touches_start = self.touches.len() as u32;
+        self.touches.extend_from_slice(effects.touched.as_deref().unwrap_or(touches));
+        let before_start = self.actors.len() as u32;
+        self.actors.extend_from_slice(&effects.before);
+        let after_start = self.actors.len() as u32;
+        self.actors.extend_from_slice(&effects.after);
+        self.events.push(Event {
+            choice: Choice { actor: pending.actor, option },
+            kind: pending.kind,
+            mode: pending.mode,
+            source: pending.source,
+            failed_attempt: effects.failed_attempt,
+            touches: (touches_start, self.touches.len() as u32),
+            before: (before_start, after_start),
+            after: (after_start, self.actors.len() as u32),
+        });
+    }
+
+    /// Forgets all events from this one on.
+    pub fn truncate(&mut self, length: usize) {
+        if let Some(first) = self.events.get(length) {
+            self.touches.truncate(first.touches.0 as usize);
+            self.actors.truncate(first.before.0 as usize);
+            self.events.truncate(length);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What a static analysis, or any other knowledge of the program, tells a strategy: prune this, stop there.
+//!
+//! A guide is asked at each node of the search. What it prunes must be *monotone*: if it prunes a state, then nothing
+//! that it looks for can be met from there on, in whatever order of independent steps. Then pruning loses nothing
+//! that the guide did not mean to leave out, with or without reduction.
+
+use crate::finding::FindingKind;
+use crate::program::{PendingBuffer, Run};
+
+/// What a guide says of a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// Go on.
+    Continue,
+    /// What is looked for can't be met from here.
+    Prune,
+    /// Here it is: report it, and go no further.
+    Found(FindingKind),
+}
+
+/// Tells a strategy where to go.
+pub trait Guide<R: Run>: Sync {
+    /// Whether it ever says anything; `false` lets the compiler remove the questions.
+    const ACTIVE: bool = true;
+
+    /// What it thinks of a state, with what is pending there.
+    fn judge(&self, run: &R, pending: &PendingBuffer) -> Judgement;
+}
+
+/// Nobody guides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unguided;
+
+impl<R: Run> Guide<R> for Unguided {
+    const ACTIVE: bool = false;
+
+    fn judge(&self, _: &R, _: &PendingBuffer) -> Judgement {
+        Judgement::Continue
+    }
+}

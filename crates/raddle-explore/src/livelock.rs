@@ -1,0 +1,79 @@
+//! Runs that never end: a state that repeats on its own path closes a cycle.
+//!
+//! A cycle is *fair* if every actor that can go in all of its states goes in it. A fair cycle is a livelock: the
+//! program may stay in it although the scheduler neglects nobody. An unfair one is only the scheduler's doing.
+//!
+//! Looking costs a fingerprint a step, so it begins late in a run: short runs pay nothing, endless ones are caught.
+
+use crate::context::StepContext;
+use crate::events::EventLog;
+use crate::names::ActorId;
+use crate::program::{PendingBuffer, Program, Run};
+
+/// The step from which on states are compared.
+const WATCH_FROM: usize = 256;
+
+/// The fingerprints of the present path.
+#[derive(Default)]
+pub(crate) struct CycleWatch {
+    states: Vec<u128>,
+}
+
+impl CycleWatch {
+    /// Comes to a state; the position of the same state earlier on the path, if there is one.
+    pub fn enter<R: Run>(&mut self, run: &R, position: usize) -> Option<usize> {
+        if position < WATCH_FROM {
+            return None;
+        }
+        self.rewind(position.saturating_sub(1));
+        let state = run.fingerprint()?;
+        let earlier = self.states.iter().position(|&earlier| earlier == state);
+        self.states.push(state);
+        earlier.map(|index| index + WATCH_FROM)
+    }
+
+    /// Goes back to this position.
+    pub fn rewind(&mut self, position: usize) {
+        self.states.truncate((position + 1).saturating_sub(WATCH_FROM));
+    }
+}
+
+/// The actors that go in the cycle from `start` to the end of the log, if the cycle is fair.
+pub(crate) fn fair_cycle<P: Program>(program: &P, log: &EventLog, start: usize) -> Option<Vec<ActorId>> {
+    let mut going: Vec<ActorId> = log.events()[start..].iter().map(|event| event.choice.actor).collect();
+    going.sort_unstable_by(|left, right| program.names().compare(*left, *right));
+    going.dedup();
+    let mut run = program.start();
+    let mut context = StepContext::plain();
+    let mut pending = PendingBuffer::default();
+    let mut neglected: Option<Vec<ActorId>> = None;
+    for (position, event) in log.events().iter().enumerate() {
+        if position >= start {
+            run.pending(&mut pending);
+            let can_go = |actor: ActorId| pending.of(actor).is_some_and(|entry| entry.is_enabled());
+            let still = match neglected.take() {
+                Some(actors) => actors.into_iter().filter(|&actor| can_go(actor)).collect(),
+                None => pending.enabled().map(|entry| entry.actor).filter(|actor| !going.contains(actor)).collect(),
+            };
+            neglected = Some(still);
+        }
+        context.begin();
+        run.step(event.choice, &mut context).ok()?;
+    }
+    neglected.is_none_or(|actors| actors.is_empty()).then_some(going)
+}
+
+/// Whether the run's last state stands earlier in it too, with a fair cycle in between; and who goes in it.
+pub(crate) fn closes_fair_cycle<P: Program>(program: &P, log: &EventLog) -> Option<Vec<ActorId>> {
+    let mut run = program.start();
+    let mut context = StepContext::plain();
+    let mut states = vec![run.fingerprint()?];
+    for event in log.events() {
+        context.begin();
+        run.step(event.choice, &mut context).ok()?;
+        states.push(run.fingerprint()?);
+    }
+    let last = states.pop()?;
+    let start = states.iter().rposition(|&state| state == last)?;
+    fair_cycle(program, log, start)
+}

@@ -1,0 +1,173 @@
+//! What a step does, as far as the kernel needs to know: its kind, what it touches, and with which access mode.
+//!
+//! Two orders are derived from this, and they are not the same:
+//! * *dependence*, from [`Touch`]es: two steps that touch one place, one of them writing, may not be swapped.
+//!   Strategies use it.
+//! * *synchronisation*, from [`Mode`]s and kinds: what the language orders. The race detector uses it. If conflicting
+//!   accesses ordered each other there, no race would ever be found.
+
+/// Something that steps touch: a variable, a field, a lock, a slot of a mailbox. Opaque to the kernel; it must mean
+/// the same in every run, so it is made of names, never of addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The object, named by its creator and the order of creation.
+    pub object: u64,
+    /// The part of the object: a field, an element, its lock.
+    pub part: u32,
+}
+
+impl Place {
+    /// The place that everything touches: what writes it conflicts with every step. The exit of a process does.
+    pub const EVERYTHING: Place = Place { object: u64::MAX, part: u32::MAX };
+
+    /// A place.
+    pub const fn new(object: u64, part: u32) -> Place {
+        Place { object, part }
+    }
+}
+
+/// How a step touches a place, for dependence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Access {
+    /// The step commutes with others that only read the place.
+    Read,
+    /// The step commutes with no other one on the place.
+    Write,
+}
+
+/// One place that a step touches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Touch {
+    /// What is touched.
+    pub place: Place,
+    /// How.
+    pub access: Access,
+}
+
+impl Touch {
+    /// A touch that commutes with its like.
+    pub const fn read(place: Place) -> Touch {
+        Touch { place, access: Access::Read }
+    }
+
+    /// A touch that commutes with no other on its place.
+    pub const fn write(place: Place) -> Touch {
+        Touch { place, access: Access::Write }
+    }
+
+    /// Whether the steps of these touches may not be swapped because of them.
+    pub fn conflicts(&self, other: &Touch) -> bool {
+        (self.place == other.place && (self.access == Access::Write || other.access == Access::Write))
+            || self.place == Place::EVERYTHING
+            || other.place == Place::EVERYTHING
+    }
+}
+
+/// Whether two steps that touch these may not be swapped.
+pub fn conflict(left: &[Touch], right: &[Touch]) -> bool {
+    left.iter().any(|touch| right.iter().any(|other| touch.conflicts(other)))
+}
+
+/// The kind of a pending operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OperationKind {
+    /// Reads one place.
+    Read,
+    /// Writes one place.
+    Write,
+    /// Reads and writes one place in one step.
+    ReadModifyWrite,
+    /// Takes a lock; blocked while another holds it.
+    Acquire,
+    /// Tries to take a lock and goes on either way.
+    TryAcquire,
+    /// Gives a lock back.
+    Release,
+    /// Gives a lock back and joins its waiters.
+    Wait,
+    /// Takes a lock back after a wait; blocked until notified (or timed out) and the lock is free.
+    Reacquire,
+    /// Wakes one waiter; which one is the option.
+    NotifyOne,
+    /// Wakes all waiters.
+    NotifyAll,
+    /// Starts another actor.
+    Spawn,
+    /// Waits for the end of another actor.
+    Join,
+    /// Puts a message into a mailbox.
+    Send,
+    /// Takes a message out of a mailbox; blocked while there is none.
+    Receive,
+    /// Chooses one of several values; which one is the option.
+    Choose,
+    /// Waits until a place that it read changes: what remains of a spin loop whose iteration had no effect.
+    AwaitChange,
+    /// Ends the whole program; conflicts with everything.
+    Exit,
+    /// A step that touches several places, or whose kind is the language's own.
+    Step,
+}
+
+impl OperationKind {
+    /// Whether `later`, in conflict with `self` which came before it, could never have gone first, because only a
+    /// step such as `self` makes it possible. Saves strategies the attempt; `false` is always safe.
+    pub fn must_precede(self, later: OperationKind) -> bool {
+        matches!(
+            (self, later),
+            (OperationKind::Release | OperationKind::Wait, OperationKind::Acquire | OperationKind::Reacquire)
+                | (OperationKind::Send, OperationKind::Receive)
+        )
+    }
+
+    /// The word for it in a trace.
+    pub fn word(self) -> &'static str {
+        match self {
+            OperationKind::Read => "read",
+            OperationKind::Write => "write",
+            OperationKind::ReadModifyWrite => "update",
+            OperationKind::Acquire => "acquire",
+            OperationKind::TryAcquire => "try to acquire",
+            OperationKind::Release => "release",
+            OperationKind::Wait => "wait",
+            OperationKind::Reacquire => "reacquire",
+            OperationKind::NotifyOne => "notify one",
+            OperationKind::NotifyAll => "notify all",
+            OperationKind::Spawn => "spawn",
+            OperationKind::Join => "join",
+            OperationKind::Send => "send",
+            OperationKind::Receive => "receive",
+            OperationKind::Choose => "choose",
+            OperationKind::AwaitChange => "await change",
+            OperationKind::Exit => "exit",
+            OperationKind::Step => "step",
+        }
+    }
+}
+
+/// What an access means for synchronisation, in the language's memory model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// An ordinary access: two that conflict and are not ordered by synchronisation are a data race.
+    Plain,
+    /// An atomic access that orders nothing (Java's opaque, C's relaxed).
+    Relaxed,
+    /// Learns what releasing writes of the place have published.
+    Acquire,
+    /// Publishes what its actor has done.
+    Release,
+    /// Both, as a volatile variable or a lock.
+    Synchronising,
+}
+
+impl Mode {
+    /// Whether the access learns what others published at its place.
+    pub fn acquires(self) -> bool {
+        matches!(self, Mode::Acquire | Mode::Synchronising)
+    }
+
+    /// Whether the access publishes what its actor has done.
+    pub fn releases(self) -> bool {
+        matches!(self, Mode::Release | Mode::Synchronising)
+    }
+}

@@ -1,0 +1,73 @@
+//! Jobs for workers: a queue, and who is hungry.
+//!
+//! A worker that has more than it needs gives its largest pieces away while others wait. The search is over when the
+//! queue is empty and every worker waits.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+struct State<T> {
+    jobs: VecDeque<T>,
+    waiting: usize,
+    closed: bool,
+}
+
+/// The jobs that no worker has taken yet.
+pub(crate) struct Pool<T> {
+    workers: usize,
+    state: Mutex<State<T>>,
+    changed: Condvar,
+    /// How many workers wait beyond the jobs that there are; only a hint.
+    hunger: AtomicUsize,
+}
+
+impl<T> Pool<T> {
+    pub fn new(workers: usize) -> Pool<T> {
+        let state = State { jobs: VecDeque::new(), waiting: 0, closed: false };
+        Pool { workers, state: Mutex::new(state), changed: Condvar::new(), hunger: AtomicUsize::new(0) }
+    }
+
+    /// Whether another worker waits for a job.
+    pub fn hungry(&self) -> bool {
+        self.hunger.load(Ordering::Relaxed) > 0
+    }
+
+    /// Gives a job to whoever is free.
+    pub fn give(&self, job: T) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.jobs.push_back(job);
+        self.hunger.store(state.waiting.saturating_sub(state.jobs.len()), Ordering::Relaxed);
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    /// The next job; `None` when the search is over.
+    pub fn take(&self) -> Option<T> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.waiting += 1;
+        loop {
+            if state.closed {
+                return None;
+            }
+            if let Some(job) = state.jobs.pop_front() {
+                state.waiting -= 1;
+                self.hunger.store(state.waiting.saturating_sub(state.jobs.len()), Ordering::Relaxed);
+                return Some(job);
+            }
+            if state.waiting == self.workers {
+                state.closed = true;
+                self.changed.notify_all();
+                return None;
+            }
+            self.hunger.store(state.waiting, Ordering::Relaxed);
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends the search: nobody gets another job.
+    pub fn close(&self) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.changed.notify_all();
+    }
+}

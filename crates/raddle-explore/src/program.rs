@@ -1,0 +1,218 @@
+//! A program that can be stepped: the traits that a front end implements, and what passes between it and a strategy.
+//!
+//! Promises of a front end, on which every strategy relies:
+//! * **The same choices give the same run**, in every process and on every machine.
+//! * [`Run::pending`] lists actors in the order of their paths ([`crate::names::Names::compare`]), so that the first
+//!   enabled one is a function of the state and not of the way to it.
+//! * The touches of a pending operation cover everything that the step reads or writes of what others can touch, for
+//!   each of its options, up to the actor's next operation.
+//! * Steps that do not conflict commute: either order leads to the same state, and neither enables or disables the
+//!   other.
+//!
+//! What does not live here: how schedules are chosen (`strategy`), and what a finished run means (`finding`).
+
+use crate::context::{Interruption, StepContext, Watcher};
+use crate::names::{ActorId, Names};
+use crate::operation::{Mode, OperationKind, Place, Touch};
+use serde::{Deserialize, Serialize};
+
+/// One scheduling choice: who moves, and which of its possibilities it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// Who moves.
+    pub actor: ActorId,
+    /// Which of the pending operation's options: the waiter that is woken, the value that is chosen.
+    pub option: u32,
+}
+
+impl Choice {
+    /// The first option of an actor.
+    pub const fn first(actor: ActorId) -> Choice {
+        Choice { actor, option: 0 }
+    }
+}
+
+/// A place in the source, as the program numbers them; [`Program::describe_source`] turns it into words.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct SourceId(pub u32);
+
+/// Whether a pending operation can go now, or what would enable it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enabled {
+    /// It can go.
+    Now,
+    /// Only this actor can make it possible: the holder of the lock, the one that is joined.
+    WaitsFor(ActorId),
+    /// Somebody has to make it possible, and it is not known who: a notification, a message, a change.
+    WaitsForAnyone,
+    /// The program has ended; nothing can go.
+    Never,
+}
+
+/// What an actor would do next.
+#[derive(Clone, Copy, Debug)]
+pub struct Pending {
+    /// Who.
+    pub actor: ActorId,
+    /// What.
+    pub kind: OperationKind,
+    /// What it means for synchronisation.
+    pub mode: Mode,
+    /// Whether it can go now.
+    pub enabled: Enabled,
+    /// How many options it has; at least one.
+    pub options: u32,
+    /// Whether the program may end while this actor still waits.
+    pub daemon: bool,
+    /// Where in the source.
+    pub source: SourceId,
+    touches_start: u32,
+    touches_end: u32,
+}
+
+impl Pending {
+    /// A pending operation with one option that can go now, plain, of an actor that is no daemon.
+    pub fn new(actor: ActorId, kind: OperationKind) -> Pending {
+        Pending {
+            actor,
+            kind,
+            mode: Mode::Plain,
+            enabled: Enabled::Now,
+            options: 1,
+            daemon: false,
+            source: SourceId(0),
+            touches_start: 0,
+            touches_end: 0,
+        }
+    }
+
+    /// Whether it can go now.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled == Enabled::Now
+    }
+}
+
+/// What all actors would do next. Reused from step to step, so that asking costs no allocation.
+#[derive(Clone, Debug, Default)]
+pub struct PendingBuffer {
+    entries: Vec<Pending>,
+    touches: Vec<Touch>,
+}
+
+impl PendingBuffer {
+    /// Forgets everything; [`Run::pending`] begins with this.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.touches.clear();
+    }
+
+    /// Adds one actor's operation and what it touches.
+    pub fn push(&mut self, mut pending: Pending, touches: &[Touch]) {
+        pending.touches_start = self.touches.len() as u32;
+        self.touches.extend_from_slice(touches);
+        pending.touches_end = self.touches.len() as u32;
+        self.entries.push(pending);
+    }
+
+    /// All actors' operations, in the order of the actors' paths.
+    pub fn entries(&self) -> &[Pending] {
+        &self.entries
+    }
+
+    /// What an operation of this buffer touches.
+    pub fn touches(&self, pending: &Pending) -> &[Touch] {
+        &self.touches[pending.touches_start as usize..pending.touches_end as usize]
+    }
+
+    /// The operation of one actor.
+    pub fn of(&self, actor: ActorId) -> Option<&Pending> {
+        self.entries.iter().find(|pending| pending.actor == actor)
+    }
+
+    /// The operations that can go now.
+    pub fn enabled(&self) -> impl Iterator<Item = &Pending> {
+        self.entries.iter().filter(|pending| pending.is_enabled())
+    }
+}
+
+/// Something that can be started.
+pub trait Program: Sync {
+    /// Its executions.
+    type Run: Run;
+
+    /// What it is called; schedules carry it, so that they are not replayed on another program.
+    fn name(&self) -> String;
+
+    /// A new execution, stopped before its first choice.
+    fn start(&self) -> Self::Run;
+
+    /// The names of its actors.
+    fn names(&self) -> &Names;
+
+    /// What an actor is called in a report.
+    fn describe_actor(&self, actor: ActorId) -> String {
+        self.names().path(actor).to_string()
+    }
+
+    /// What a place is called in a report.
+    fn describe_place(&self, place: Place) -> String {
+        format!("{}.{}", place.object, place.part)
+    }
+
+    /// Where in the source something is; empty where there is none.
+    fn describe_source(&self, source: SourceId) -> String {
+        let _ = source;
+        String::new()
+    }
+
+    /// Whether what an actor's next step touches may change while the actor stands still, because the step runs
+    /// through several accesses. The optimal strategy then gives way to one that promises coverage only.
+    fn touches_depend_on_state(&self) -> bool {
+        false
+    }
+}
+
+/// One execution, stopped where the scheduler must choose.
+pub trait Run: Sized {
+    /// What a watcher may see inside a step; `()` where there is nothing to see.
+    type Observation;
+
+    /// Fills the buffer with what every actor that has not ended would do next.
+    fn pending(&self, into: &mut PendingBuffer);
+
+    /// Does the chosen actor's pending operation and its private code up to its next one. The actor must be enabled
+    /// and have the option.
+    fn step<W: Watcher<Self::Observation>>(
+        &mut self,
+        choice: Choice,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption>;
+
+    /// Whether the program has ended by itself ([`OperationKind::Exit`]), although actors may be left.
+    fn has_exited(&self) -> bool {
+        false
+    }
+
+    /// A copy that goes on by itself, where the front end can make one.
+    fn fork(&self) -> Option<Self> {
+        None
+    }
+
+    /// The whole state, in 128 bits, names left out; `None` where the front end has none. States with the same
+    /// fingerprint have the same futures.
+    fn fingerprint(&self) -> Option<u128> {
+        None
+    }
+
+    /// The private state of one actor, in 128 bits.
+    fn fingerprint_actor(&self, actor: ActorId) -> Option<u128> {
+        let _ = actor;
+        None
+    }
+
+    /// The value of one place, in 128 bits.
+    fn fingerprint_place(&self, place: Place) -> Option<u128> {
+        let _ = place;
+        None
+    }
+}

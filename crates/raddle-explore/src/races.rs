@@ -1,0 +1,154 @@
+//! Data races by happens-before.
+//!
+//! Source: the vector-clock detectors of the DJIT⁺ and FastTrack line. Two conflicting accesses, at least one of them
+//! plain, race if neither happens before the other by *synchronisation*: program order, starting and joining, and
+//! what acquiring operations learn from releasing ones at the same place.
+//!
+//! Deviation: we look at a whole run at its end, and for each actor keep its last access of a kind, not an epoch: all
+//! races of the run's last accesses are told, not just the first. Guarantee: no false alarm; a run without an
+//! unordered conflicting pair, as far as each actor's last accesses show, reports nothing. If an earlier access of an
+//! actor races, its last one before the other access races too, so a run that has a race reports one.
+
+use rustc_hash::FxHashMap;
+
+use crate::clock::Clock;
+use crate::events::EventLog;
+use crate::names::ActorId;
+use crate::operation::{Access, Mode, OperationKind, Place};
+use crate::program::SourceId;
+
+/// One side of a race.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RacingAccess {
+    /// Who.
+    pub actor: ActorId,
+    /// How.
+    pub access: Access,
+    /// Where in the source.
+    pub source: SourceId,
+}
+
+/// Two accesses that nothing orders. The smaller one is first, so that both orders of a run tell the same race.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Race {
+    /// What both touch.
+    pub place: Place,
+    /// One access.
+    pub first: RacingAccess,
+    /// The other.
+    pub second: RacingAccess,
+}
+
+/// An actor's last access of a place, of one sort.
+#[derive(Clone, Copy)]
+struct Last {
+    actor: ActorId,
+    access: Access,
+    plain: bool,
+    time: u32,
+    source: SourceId,
+}
+
+/// Finds the races of runs. Reused from run to run, so that looking costs no allocation.
+#[derive(Default)]
+pub struct RaceDetector {
+    actors: Vec<Clock>,
+    published: FxHashMap<Place, Clock>,
+    last: FxHashMap<Place, Vec<Last>>,
+}
+
+fn learns(kind: OperationKind, mode: Mode, failed: bool) -> bool {
+    use OperationKind::{NotifyAll, NotifyOne, Release, Send, TryAcquire, Wait, Write};
+    mode.acquires()
+        && !matches!(kind, Write | Release | Send | NotifyOne | NotifyAll | Wait)
+        && !(failed && kind == TryAcquire)
+}
+
+fn publishes(kind: OperationKind, mode: Mode, failed: bool) -> bool {
+    use OperationKind::{Acquire, AwaitChange, Join, Read, Reacquire, Receive, TryAcquire};
+    mode.releases() && !failed && !matches!(kind, Read | Acquire | TryAcquire | Reacquire | Receive | Join | AwaitChange)
+}
+
+fn is_access(kind: OperationKind) -> bool {
+    use OperationKind::{Read, ReadModifyWrite, Step, Write};
+    matches!(kind, Read | Write | ReadModifyWrite | Step)
+}
+
+impl RaceDetector {
+    /// All races that the run shows, in no particular order; a race may be told more than once.
+    pub fn detect(&mut self, log: &EventLog, found: &mut Vec<Race>) {
+        let plain = log.events().iter().any(|event| event.mode == Mode::Plain && is_access(event.kind));
+        if !plain {
+            return;
+        }
+        self.actors.iter_mut().for_each(Clock::clear);
+        self.published.values_mut().for_each(Clock::clear);
+        self.last.values_mut().for_each(Vec::clear);
+        for event in log.events() {
+            let actor = event.choice.actor;
+            self.know(actor);
+            for &joined in log.after(event) {
+                self.know(joined);
+                let clock = std::mem::take(&mut self.actors[joined.index()]);
+                self.actors[actor.index()].join(&clock);
+                self.actors[joined.index()] = clock;
+            }
+            for touch in log.touches(event) {
+                if learns(event.kind, event.mode, event.failed_attempt)
+                    && let Some(published) = self.published.get(&touch.place)
+                {
+                    self.actors[actor.index()].join(published);
+                }
+            }
+            let time = self.actors[actor.index()].advance(actor);
+            if is_access(event.kind) {
+                for touch in log.touches(event) {
+                    let plain = event.mode == Mode::Plain;
+                    let now = Last { actor, access: touch.access, plain, time, source: event.source };
+                    self.access(touch.place, now, found);
+                }
+            }
+            if publishes(event.kind, event.mode, event.failed_attempt) {
+                for touch in log.touches(event) {
+                    self.published.entry(touch.place).or_default().join(&self.actors[actor.index()]);
+                }
+            }
+            for &started in log.before(event) {
+                self.know(started);
+                let clock = std::mem::take(&mut self.actors[actor.index()]);
+                self.actors[started.index()].join(&clock);
+                self.actors[actor.index()] = clock;
+            }
+        }
+    }
+
+    fn know(&mut self, actor: ActorId) {
+        if self.actors.len() <= actor.index() {
+            self.actors.resize_with(actor.index() + 1, Clock::default);
+        }
+    }
+
+    fn access(&mut self, place: Place, now: Last, found: &mut Vec<Race>) {
+        let lasts = self.last.entry(place).or_default();
+        let clock = &self.actors[now.actor.index()];
+        for other in lasts.iter() {
+            let conflict = other.access == Access::Write || now.access == Access::Write;
+            if other.actor != now.actor
+                && conflict
+                && (other.plain || now.plain)
+                && clock.of(other.actor) < other.time
+            {
+                let side = |last: &Last| RacingAccess { actor: last.actor, access: last.access, source: last.source };
+                let (first, second) = (side(other).min(side(&now)), side(other).max(side(&now)));
+                found.push(Race { place, first, second });
+            }
+        }
+        let same = |last: &&mut Last| {
+            last.actor == now.actor && last.access == now.access && last.plain == now.plain
+        };
+        match lasts.iter_mut().find(same) {
+            Some(last) => *last = now,
+            None => lasts.push(now),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Runs a schedule again, from its start, and says what it shows.
+
+use crate::context::{Interruption, StepContext};
+use crate::ending::{self, Ending};
+use crate::events::EventLog;
+use crate::finding::FindingKind;
+use crate::livelock;
+use crate::program::{Choice, PendingBuffer, Program, Run};
+use crate::races::RaceDetector;
+use crate::search::{Settings, entry_of};
+
+/// What a replayed schedule shows.
+pub struct Replayed {
+    /// What happened.
+    pub log: EventLog,
+    /// Every misbehaviour on the way and at the end.
+    pub shows: Vec<FindingKind>,
+    /// How it stands at the end; `None` while something can still go.
+    pub ending: Option<Ending>,
+}
+
+/// Why a schedule can't be replayed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mismatch {
+    /// At this step the schedule's choice is not possible.
+    Impossible {
+        /// The number of the step, from 0.
+        step: usize,
+    },
+    /// A step did not come to its end.
+    Interrupted(Interruption),
+}
+
+/// Runs a schedule from the start.
+pub fn replay<P: Program>(program: &P, settings: &Settings, schedule: &[Choice]) -> Result<Replayed, Mismatch> {
+    let mut run = program.start();
+    let mut pending = PendingBuffer::default();
+    let mut context = StepContext::plain();
+    context.fuel_per_step = settings.fuel;
+    let mut log = EventLog::default();
+    let mut shows = Vec::new();
+    for (step, &choice) in schedule.iter().enumerate() {
+        run.pending(&mut pending);
+        let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else {
+            return Err(Mismatch::Impossible { step });
+        };
+        context.begin();
+        run.step(choice, &mut context).map_err(Mismatch::Interrupted)?;
+        shows.extend(context.effects.failures.drain(..).map(|failure| FindingKind::Failure(choice.actor, failure)));
+        log.push(choice.option, &entry, pending.touches(&entry), &context.effects);
+    }
+    run.pending(&mut pending);
+    let exited = run.has_exited();
+    let standstill = exited || pending.enabled().next().is_none();
+    let ending = standstill.then(|| ending::of_standstill(&pending, exited));
+    match &ending {
+        Some(Ending::Deadlock(cycle)) => shows.push(FindingKind::Deadlock(cycle.clone())),
+        Some(Ending::Stuck(actors)) => shows.push(FindingKind::Stuck(actors.clone())),
+        None if settings.early_deadlock => shows.extend(ending::wait_cycle(&pending).map(FindingKind::Deadlock)),
+        _ => {}
+    }
+    let mut races = Vec::new();
+    RaceDetector::default().detect(&log, &mut races);
+    shows.extend(races.into_iter().map(FindingKind::Race));
+    Ok(Replayed { log, shows, ending })
+}
+
+/// Whether the schedule, run again from the start, shows the misbehaviour.
+pub fn shows<P: Program>(program: &P, settings: &Settings, schedule: &[Choice], kind: &FindingKind) -> bool {
+    replay(program, settings, schedule).is_ok_and(|replayed| match kind {
+        FindingKind::Livelock(actors) => {
+            livelock::closes_fair_cycle(program, &replayed.log).is_some_and(|going| going == *actors)
+        }
+        _ => replayed.shows.contains(kind),
+    })
+}

@@ -1,0 +1,434 @@
+//! Optimal dynamic partial-order reduction: one run per Mazurkiewicz trace, none redundant, none blocked.
+//!
+//! **Source.** The idea is TruSt's (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022): a search tree in which
+//! every node has exactly one parent that can be computed from the node alone, so that nothing has to be remembered of
+//! what was explored before. TruSt does it for execution graphs of reads and writes; here it is done for traces under
+//! any dependence that is derived from touches, with blocking operations and data choices.
+//!
+//! **Names.** A run is extended forward by the first enabled actor. When the new event `a` conflicts with an earlier
+//! event `e` that is not in the past of `a`'s actor, the run branches: a *reversal* keeps the events that were added
+//! before `e` (TruSt's stamp order) and the causal past of `a` as far as it is not behind `e`, removes all others,
+//! makes `a`, and puts `e`'s actor right behind it. TruSt's "maximally added" is here "not pinned": an event is pinned
+//! if it was overtaken, that is, if an event with an earlier stamp stands behind it and conflicts with it, or if it
+//! took another option than the first. A reversal is made only from the run in which no event that it removes is
+//! pinned: that run is the parent, and there is only one.
+//!
+//! **Deviations.** (1) Where `e`'s actor can't go right behind `a` (`a` took its lock), its place is *deferred*: it
+//! pins what it would have pinned, and the actor goes on when it can. (2) An operation that is blocked at the end of a
+//! run is an `a` too, since it never becomes an event there. (3) Which option an actor takes is decided by siblings;
+//! races are looked for once, before the options part.
+//!
+//! **Guarantee.** For programs that keep the promises of `program` and whose touches do not depend on the state: every
+//! maximal trace is the end of exactly one run. Memory: what one run needs, times the depth of nested reversals, which
+//! is bounded by the length of a run; not the number of traces. A subtree knows nothing of its siblings, so it is a
+//! job. Checked against the naive oracle on random programs.
+//!
+//! Not here: guides, bounds and early stops, which hide the events that reversals need (`covering` is for them).
+
+mod history;
+
+use crate::ending::{self, Ending};
+use crate::events::EventLog;
+use crate::guide::Guide;
+use crate::names::ActorId;
+use crate::operation::Touch;
+use crate::program::{Choice, Pending, PendingBuffer, Program, Run};
+use crate::search::{Worker, entry_of};
+use crate::strategy::{Job, PlannedEvent, TraceJob};
+use crate::verdict::Gap;
+use history::{Entry, History, Reversal, Stamp};
+
+/// A run longer than this is taken for endless.
+const LONGEST_RUN: usize = 1_000_000;
+
+/// How far apart copies of the run are kept, in steps.
+const CHECKPOINT_SPACING: usize = 12;
+
+/// A step that a plan demands, after what it keeps.
+#[derive(Clone, Debug)]
+struct Demand {
+    actor: ActorId,
+    stamp: Stamp,
+    /// The option to take; without one, all of them, each in a run of its own.
+    option: Option<u32>,
+    /// What was passed over for the reversed event's sake.
+    passed: Box<[u64]>,
+}
+
+/// A sibling of the present run.
+#[derive(Clone, Debug)]
+enum Alternative {
+    /// Put this actor's event at `end`, or its blocked operation, before the one at `event`; `clock` is what it knows
+    /// there.
+    Reverse { event: u32, actor: ActorId, end: u32, clock: Vec<u32>, passed: Box<[u64]> },
+    /// Take another option at `event`, then go on with the demand that came next.
+    Option { event: u32, option: u32, next: Option<Demand> },
+}
+
+impl Alternative {
+    fn event(&self) -> usize {
+        match self {
+            Alternative::Reverse { event, .. } | Alternative::Option { event, .. } => *event as usize,
+        }
+    }
+}
+
+/// A run that has siblings left, and what is needed to make them.
+#[derive(Default)]
+struct Level {
+    alternatives: Vec<Alternative>,
+    entries: Vec<Entry>,
+    passed: Vec<(u32, Box<[u64]>)>,
+    /// How much of this run is still the beginning of the present one.
+    valid: usize,
+    /// What each alternative is worth, of the whole search.
+    share: f64,
+}
+
+impl Level {
+    /// What to do for an alternative: what to keep of the run, and what to demand then.
+    fn plan(&self, alternative: Alternative, plan: &mut Plan) {
+        let event = alternative.event();
+        let reversed = &self.entries[event];
+        plan.keep = event.min(self.valid);
+        plan.share = self.share;
+        plan.events.clear();
+        plan.events.extend((plan.keep..event).map(|position| self.planned(position)));
+        plan.demands.clear();
+        let Entry { choice, stamp, .. } = *reversed;
+        match alternative {
+            Alternative::Option { option, next, .. } => {
+                plan.reverses = false;
+                let passed = self.passed_at(event);
+                plan.demands.push(Demand { actor: choice.actor, stamp, option: Some(option), passed });
+                plan.demands.extend(next);
+            }
+            Alternative::Reverse { actor, end, clock, passed, .. } => {
+                plan.reverses = true;
+                let knows = |actor: ActorId| clock.get(actor.index()).copied().unwrap_or(0);
+                for position in event + 1..end as usize {
+                    let entry = &self.entries[position];
+                    if entry.stamp < stamp || knows(entry.choice.actor) >= entry.index {
+                        plan.events.push(self.planned(position));
+                    }
+                }
+                let highest = self.entries.iter().map(|entry| entry.stamp).max().unwrap_or(0);
+                plan.demands.push(Demand { actor, stamp: highest + 1, option: None, passed: Box::default() });
+                plan.demands.push(Demand { actor: choice.actor, stamp, option: None, passed });
+            }
+        }
+    }
+
+    fn passed_at(&self, position: usize) -> Box<[u64]> {
+        self.passed.iter().find(|(at, _)| *at as usize == position).map_or_else(Box::default, |(_, passed)| passed.clone())
+    }
+
+    fn planned(&self, position: usize) -> PlannedEvent {
+        let Entry { choice, stamp, deferred, .. } = self.entries[position];
+        PlannedEvent { choice, stamp, deferred, passed: self.passed_at(position) }
+    }
+}
+
+/// The beginning of a run: what to keep of the present one, what to repeat, what to demand.
+#[derive(Default)]
+struct Plan {
+    keep: usize,
+    events: Vec<PlannedEvent>,
+    demands: Vec<Demand>,
+    /// The first demand is the reversing event: without it the plan is void.
+    reverses: bool,
+    share: f64,
+}
+
+impl Plan {
+    fn from_job(job: TraceJob) -> Plan {
+        let demands = job.demands.into_iter();
+        Plan {
+            keep: 0,
+            events: job.events,
+            demands: demands.map(|(actor, stamp, option, passed)| Demand { actor, stamp, option, passed }).collect(),
+            reverses: job.reverses,
+            share: job.share,
+        }
+    }
+
+    fn into_job(self) -> TraceJob {
+        let demands = self.demands.into_iter();
+        TraceJob {
+            events: self.events,
+            demands: demands.map(|demand| (demand.actor, demand.stamp, demand.option, demand.passed)).collect(),
+            reverses: self.reverses,
+            share: self.share,
+        }
+    }
+}
+
+/// Explores one job's traces.
+pub(crate) struct Dpor<P: Program> {
+    run: P::Run,
+    history: History,
+    log: EventLog,
+    /// The length of `log` at each position of the history: deferred entries are in the history only.
+    pending: PendingBuffer,
+    checkpoints: Vec<(usize, P::Run)>,
+    levels: Vec<Level>,
+    spare: Vec<Level>,
+    reversals: Vec<Reversal>,
+}
+
+/// Explores all traces of a job.
+pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, job: TraceJob) {
+    let mut dpor = Dpor::<P> {
+        run: worker.program.start(),
+        history: History::default(),
+        log: EventLog::default(),
+        pending: PendingBuffer::default(),
+        checkpoints: Vec::new(),
+        levels: Vec::new(),
+        spare: Vec::new(),
+        reversals: Vec::new(),
+    };
+    let mut plan = Plan::from_job(job);
+    loop {
+        if worker.stopped() {
+            return;
+        }
+        dpor.make_run(worker, &mut plan);
+        while worker.shared.pool.hungry() && dpor.give_away(worker) {}
+        if !dpor.next_plan(&mut plan) {
+            return;
+        }
+    }
+}
+
+impl<P: Program> Dpor<P> {
+    /// Makes one run from a plan, and a level with its siblings if it has any.
+    fn make_run<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan) {
+        if let Some(level) = self.levels.last_mut() {
+            level.valid = level.valid.min(plan.keep);
+        }
+        self.rewind(worker, plan.keep);
+        let mut level = self.spare.pop().unwrap_or_default();
+        level.alternatives.clear();
+        let begun = self.repeat(worker, plan) && self.demand(worker, plan, &mut level);
+        if begun {
+            worker.stats.states += 1;
+            let ending = self.go_on(worker, &mut level);
+            worker.end_run(&self.run, &self.log, &ending);
+        }
+        let parts = level.alternatives.len() + 1;
+        level.share = plan.share / parts as f64;
+        worker.done(level.share);
+        if level.alternatives.is_empty() {
+            self.spare.push(level);
+            return;
+        }
+        worker.stats.choice_points += 1;
+        level.entries.clear();
+        level.entries.extend_from_slice(&self.history.entries);
+        level.passed.clear();
+        level.passed.extend(self.history.passed.iter().map(|(&at, passed)| (at, passed.clone())));
+        level.valid = self.history.len();
+        // The last to go are those that change the run earliest, so that the rest shares its beginning.
+        level.alternatives.sort_by_key(Alternative::event);
+        self.levels.push(level);
+    }
+
+    /// Takes the next sibling; `false` when there is none.
+    fn next_plan(&mut self, plan: &mut Plan) -> bool {
+        let Some(level) = self.levels.last_mut() else { return false };
+        let alternative = level.alternatives.pop().expect("a level without alternatives is not kept");
+        level.plan(alternative, plan);
+        if level.alternatives.is_empty() {
+            let valid = level.valid;
+            let level = self.levels.pop().expect("it was just looked at");
+            self.spare.push(level);
+            if let Some(parent) = self.levels.last_mut() {
+                parent.valid = parent.valid.min(valid);
+            }
+        }
+        true
+    }
+
+    /// Gives the largest piece of work to another worker; `false` when there is none to spare.
+    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) -> bool {
+        let pieces: usize = self.levels.iter().map(|level| level.alternatives.len()).sum();
+        if pieces < 2 {
+            return false;
+        }
+        let level = &mut self.levels[0];
+        let alternative = level.alternatives.remove(0);
+        let mut plan = Plan::default();
+        let valid = std::mem::replace(&mut level.valid, 0);
+        level.plan(alternative, &mut plan);
+        level.valid = valid;
+        if level.alternatives.is_empty() {
+            self.levels.remove(0);
+        }
+        worker.shared.pool.give(Job::Traces(plan.into_job()));
+        true
+    }
+
+    /// Goes back to the first `keep` entries of the history.
+    fn rewind<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, keep: usize) {
+        if keep == self.history.len() {
+            return;
+        }
+        self.history.truncate(keep);
+        let steps = self.history.entries.iter().filter(|entry| !entry.deferred).count();
+        self.log.truncate(steps);
+        while self.checkpoints.last().is_some_and(|&(at, _)| at > steps) {
+            self.checkpoints.pop();
+        }
+        let copy = self.checkpoints.last().and_then(|(at, run)| Some((*at, run.fork()?)));
+        let (from, run) = copy.unwrap_or_else(|| (0, worker.program.start()));
+        self.run = run;
+        for index in from..steps {
+            let choice = self.log.events()[index].choice;
+            // It went well the first time, and the same choices give the same run.
+            let _ = worker.repeat(&mut self.run, choice);
+        }
+    }
+
+    /// Makes one step and adds it to the history.
+    fn step<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        choice: Choice,
+        stamp: Stamp,
+    ) -> Result<(), Ending> {
+        let Some(entry) = entry_of(&self.pending, choice) else {
+            let what = "a program that does not do the same for the same choices".to_owned();
+            worker.shared.give_up(Gap::Unsupported(what));
+            return Err(Ending::Interrupted);
+        };
+        let steps = self.log.len();
+        if worker.settings.forks
+            && self.checkpoints.last().map_or(0, |&(at, _)| at) + CHECKPOINT_SPACING <= steps
+            && let Some(copy) = self.run.fork()
+        {
+            self.checkpoints.push((steps, copy));
+        }
+        let log = &self.log;
+        let result = worker.step(&mut self.run, choice, || log.choices().collect());
+        let touches = self.pending.touches(&entry);
+        let effects = &worker.context.effects;
+        self.history.push(choice, stamp, entry.kind, touches, effects);
+        self.log.push(choice.option, &entry, touches, effects);
+        result.map_err(|interruption| {
+            let ending = worker.interrupted(interruption);
+            if matches!(ending, Ending::Cut(_)) {
+                // What the rest of this run would have shown is lost, and with it the promise.
+                let what = "private code without an end, under `dpor`".to_owned();
+                worker.shared.give_up(Gap::Unsupported(what));
+            }
+            ending
+        })
+    }
+
+    /// Repeats the events that a plan has planned.
+    fn repeat<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
+        for event in &plan.events {
+            self.run.pending(&mut self.pending);
+            self.remember_passed(&event.passed);
+            if event.deferred {
+                self.defer(event.choice.actor, event.stamp);
+            } else if self.step(worker, event.choice, event.stamp).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What the event that comes next was passed over for.
+    fn remember_passed(&mut self, passed: &[u64]) {
+        if !passed.is_empty() {
+            self.history.passed.insert(self.history.len() as u32, passed.into());
+        }
+    }
+
+    fn defer(&mut self, actor: ActorId, stamp: Stamp) {
+        if let Some(entry) = self.pending.of(actor) {
+            self.history.push_deferred(actor, stamp, entry.kind, self.pending.touches(entry));
+        }
+    }
+
+    /// Makes the steps that a plan demands; `false` if the reversing event can't go here, so that there is no run.
+    fn demand<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan, level: &mut Level) -> bool {
+        for (number, demand) in plan.demands.iter().enumerate() {
+            self.run.pending(&mut self.pending);
+            let Some(entry) = self.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled()) else {
+                if plan.reverses && number == 0 {
+                    return false;
+                }
+                self.defer(demand.actor, demand.stamp);
+                continue;
+            };
+            let event = self.history.len() as u32;
+            if demand.option.is_none() {
+                let next = plan.demands.get(number + 1);
+                let other = |option| Alternative::Option { event, option, next: next.cloned() };
+                level.alternatives.extend((1..entry.options).map(other));
+            }
+            self.remember_passed(&demand.passed);
+            let choice = Choice { actor: demand.actor, option: demand.option.unwrap_or(0) };
+            if self.step(worker, choice, demand.stamp).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Goes on to the end of the run, and collects its siblings.
+    fn go_on<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, level: &mut Level) -> Ending {
+        loop {
+            self.run.pending(&mut self.pending);
+            let exited = self.run.has_exited();
+            let Some(entry) = self.pending.enabled().next().copied().filter(|_| !exited) else {
+                self.reverse_blocked(level);
+                return ending::of_standstill(&self.pending, exited);
+            };
+            let event = self.history.len() as u32;
+            if event as usize >= LONGEST_RUN {
+                let what = format!("runs of more than {LONGEST_RUN} steps (a bound on the depth cuts them)");
+                worker.shared.give_up(Gap::Unsupported(what));
+                return Ending::Interrupted;
+            }
+            let stamp = self.history.next_stamp();
+            if let Err(ending) = self.step(worker, Choice::first(entry.actor), stamp) {
+                return ending;
+            }
+            let others = (1..entry.options).map(|option| Alternative::Option { event, option, next: None });
+            level.alternatives.extend(others);
+            self.history.reversals_of_last(&mut self.reversals);
+            let last = &self.log.events()[self.log.len() - 1];
+            Self::add_reversals(&self.history, &mut self.reversals, entry, event, self.log.touches(last), level);
+        }
+    }
+
+    /// What waits at the end of a run might have gone first.
+    fn reverse_blocked(&mut self, level: &mut Level) {
+        let end = self.history.len() as u32;
+        for entry in self.pending.entries() {
+            let touches = self.pending.touches(entry);
+            self.history.reversals_of_blocked(entry.actor, entry.kind, touches, &mut self.reversals);
+            Self::add_reversals(&self.history, &mut self.reversals, *entry, end, touches, level);
+        }
+    }
+
+    fn add_reversals(
+        history: &History,
+        reversals: &mut Vec<Reversal>,
+        pending: Pending,
+        end: u32,
+        touches: &[Touch],
+        level: &mut Level,
+    ) {
+        for reversal in reversals.drain(..) {
+            let passed = history.passed_over(&reversal, pending.kind, touches, end as usize);
+            let Reversal { position, clock } = reversal;
+            let event = position as u32;
+            level.alternatives.push(Alternative::Reverse { event, actor: pending.actor, end, clock, passed });
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Every interleaving, as a tree; with merging of states, as a graph.
+//!
+//! Depth first. A node's alternatives are its enabled actors in the order of their paths, with all their options, less
+//! what a bound forbids. In the tree a state that repeats on its own path closes a cycle: every future from there is
+//! explored from its first visit, so the run ends. With merging, a state that was seen anywhere is not entered again;
+//! what remains of each bound belongs to the state. History is lost by that, so no races are looked for.
+//!
+//! Guarantee: every reachable state within the bounds is visited; in the tree, by every schedule without a cycle.
+
+use crate::bounds::Used;
+use crate::ending::{self, Ending};
+use crate::guide::{Guide, Judgement};
+use crate::livelock::CycleWatch;
+use crate::program::{Choice, Program, Run};
+use crate::search::Worker;
+use crate::strategy::Job;
+use crate::verdict::{Bound, Gap};
+use crate::walker::Walker;
+
+/// A node whose alternatives are not all explored.
+struct Node {
+    /// How many steps lead to it.
+    position: usize,
+    /// Its alternatives are those of the search from here on, up to where the next node's begin.
+    alternatives: usize,
+    share: f64,
+}
+
+struct Search<P: Program> {
+    walker: Walker<P>,
+    nodes: Vec<Node>,
+    alternatives: Vec<(Choice, Used)>,
+    cycles: CycleWatch,
+}
+
+/// Explores all interleavings that begin with these choices.
+pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, choices: Vec<Choice>, share: f64) {
+    let mut search = Search::<P> {
+        walker: Walker::new(worker.program),
+        nodes: Vec::new(),
+        alternatives: Vec::new(),
+        cycles: CycleWatch::default(),
+    };
+    let Some(used) = search.begin(worker, &choices) else { return };
+    search.enter(worker, used, share);
+    while !worker.stopped() && search.next(worker) {
+        while worker.shared.pool.hungry() && search.give_away(worker) {}
+    }
+}
+
+impl<P: Program> Search<P> {
+    /// Makes the first choices of a job; all but the last have been made and counted by whoever gave it away.
+    fn begin<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, choices: &[Choice]) -> Option<Used> {
+        let mut used = Used::default();
+        for (index, &choice) in choices.iter().enumerate() {
+            used = used.after(&worker.settings.bounds, &self.walker.pending, choice.actor).ok()?;
+            let steps = worker.stats.steps;
+            if let Err(interruption) = self.walker.step(worker, choice) {
+                self.end(worker, interruption);
+                return None;
+            }
+            if index + 1 < choices.len() {
+                worker.stats.steps = steps;
+                self.cycles.enter(&self.walker.run, self.walker.len());
+            }
+        }
+        Some(used)
+    }
+
+    fn end<G: Guide<P::Run>>(&self, worker: &mut Worker<'_, P, G>, interruption: crate::context::Interruption) {
+        let ending = worker.interrupted(interruption);
+        worker.end_run(&self.walker.run, &self.walker.log, &ending);
+    }
+
+    /// Comes to a node: ends the run there, or lists its alternatives.
+    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: Used, share: f64) {
+        let ending = match self.arrive(worker, &used) {
+            Some(ending) => ending,
+            None => {
+                let start = self.alternatives.len();
+                self.list_alternatives(worker, &used);
+                let count = self.alternatives.len() - start;
+                if count > 0 {
+                    if count > 1 {
+                        worker.stats.choice_points += 1;
+                        self.walker.mark(worker);
+                    }
+                    let share = share / count as f64;
+                    let position = self.walker.len();
+                    self.nodes.push(Node { position, alternatives: start, share });
+                    return;
+                }
+                // A bound forbids everything that could go.
+                Ending::Cut(Bound::Preemptions)
+            }
+        };
+        worker.end_run(&self.walker.run, &self.walker.log, &ending);
+        worker.done(share);
+    }
+
+    /// Counts the node; how the run ends there, if it does.
+    fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Option<Ending> {
+        let Walker { run, log, pending, .. } = &self.walker;
+        if worker.settings.merge_states {
+            match run.fingerprint() {
+                Some(state) if !worker.shared.visited.insert(state, used, log.len(), &worker.settings.bounds) => {
+                    return Some(Ending::Merged);
+                }
+                Some(_) => {}
+                None => {
+                    let what = "merging states of a program without fingerprints".to_owned();
+                    worker.shared.give_up(Gap::Unsupported(what));
+                    return Some(Ending::Interrupted);
+                }
+            }
+        }
+        worker.stats.states += 1;
+        if worker.stats.states & 0xfff == 0 {
+            worker.flush();
+        }
+        let exited = run.has_exited();
+        if exited || pending.enabled().next().is_none() {
+            return Some(ending::of_standstill(pending, exited));
+        }
+        if worker.settings.early_deadlock
+            && let Some(cycle) = ending::wait_cycle(pending)
+        {
+            return Some(Ending::Deadlock(cycle));
+        }
+        if G::ACTIVE {
+            match worker.guide.judge(run, pending) {
+                Judgement::Continue => {}
+                Judgement::Prune => return Some(Ending::Pruned),
+                Judgement::Found(kind) => {
+                    worker.report(kind, || log.choices().collect());
+                    return Some(Ending::Complete);
+                }
+            }
+        }
+        if worker.settings.bounds.depth.is_some_and(|depth| log.len() >= depth as usize) {
+            worker.hit(Bound::Depth);
+            return Some(Ending::Cut(Bound::Depth));
+        }
+        if !worker.settings.merge_states
+            && let Some(start) = self.cycles.enter(run, log.len())
+        {
+            return Some(worker.cycle(log, start));
+        }
+        None
+    }
+
+    fn list_alternatives<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) {
+        let pending = &self.walker.pending;
+        // The last alternative is taken first, so the list is written backwards.
+        for entry in pending.entries().iter().rev().filter(|entry| entry.is_enabled()) {
+            match used.after(&worker.settings.bounds, pending, entry.actor) {
+                Ok(used) => {
+                    let options = (0..entry.options).rev();
+                    let choices = options.map(|option| Choice { actor: entry.actor, option });
+                    self.alternatives.extend(choices.map(|choice| (choice, used)));
+                }
+                Err(bound) => worker.hit(bound),
+            }
+        }
+    }
+
+    /// Takes the next alternative of the deepest node; `false` when none is left.
+    fn next<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
+        let Some(node) = self.nodes.last() else { return false };
+        let (position, share, first) = (node.position, node.share, node.alternatives);
+        let (choice, used) = self.alternatives.pop().expect("a node without alternatives is not kept");
+        let last = self.alternatives.len() == first;
+        if last {
+            self.nodes.pop();
+        }
+        if self.walker.len() != position {
+            self.walker.rewind(worker, position, last);
+            self.cycles.rewind(position);
+        }
+        match self.walker.step(worker, choice) {
+            Ok(()) => self.enter(worker, used, share),
+            Err(interruption) => {
+                self.end(worker, interruption);
+                worker.done(share);
+            }
+        }
+        true
+    }
+
+    /// Gives the largest piece of work to another worker; `false` when there is none to spare.
+    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) -> bool {
+        if self.alternatives.len() < 2 {
+            return false;
+        }
+        let node = &mut self.nodes[0];
+        let (choice, _) = self.alternatives.remove(node.alternatives);
+        let earlier = self.walker.log.choices().take(node.position);
+        let choices = earlier.chain([choice]).collect();
+        worker.shared.pool.give(Job::Subtree { choices, share: node.share });
+        let emptied = self.nodes.get(1).map_or(self.alternatives.len(), |next| next.alternatives - 1) == 0;
+        for later in &mut self.nodes[1..] {
+            later.alternatives -= 1;
+        }
+        if emptied {
+            self.nodes.remove(0);
+        }
+        true
+    }
+}

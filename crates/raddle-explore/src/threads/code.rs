@@ -1,0 +1,487 @@
+//! The thread language's programs: what they are made of, and the builder that writes them.
+//!
+//! Running them is `machine`'s job.
+
+use std::sync::Arc;
+
+use crate::names::{ActorId, ActorPath, Names};
+use crate::operation::{Mode, Place};
+use crate::program::{Program, SourceId};
+use crate::threads::machine::ThreadRun;
+
+/// A private variable of a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Register(pub u8);
+
+/// The number of registers that a thread has.
+pub const REGISTERS: usize = 8;
+
+/// A constant or a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// This value.
+    Constant(i64),
+    /// What the register holds.
+    Register(Register),
+}
+
+impl From<i64> for Operand {
+    fn from(value: i64) -> Operand {
+        Operand::Constant(value)
+    }
+}
+
+impl From<Register> for Operand {
+    fn from(register: Register) -> Operand {
+        Operand::Register(register)
+    }
+}
+
+/// A shared variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variable(pub(super) u32);
+
+/// A shared array; its elements are cells like variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Array {
+    pub(super) start: u32,
+    pub(super) length: u32,
+}
+
+impl Array {
+    /// The cell of an element.
+    pub fn at(self, index: impl Into<Operand>) -> Target {
+        Target { start: self.start, length: self.length, index: index.into() }
+    }
+}
+
+/// A shared cell: a variable, or an element of an array whose index is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    pub(super) start: u32,
+    pub(super) length: u32,
+    pub(super) index: Operand,
+}
+
+impl From<Variable> for Target {
+    fn from(variable: Variable) -> Target {
+        Target { start: variable.0, length: 1, index: Operand::Constant(0) }
+    }
+}
+
+/// A lock with a set of waiters, or one of a row of locks whose index is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lock {
+    pub(super) start: u32,
+    pub(super) length: u32,
+    pub(super) index: Operand,
+}
+
+impl Lock {
+    /// A lock of a row.
+    pub fn at(self, index: impl Into<Operand>) -> Lock {
+        Lock { index: index.into(), ..self }
+    }
+}
+
+/// A first-in, first-out mailbox without a bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mailbox(pub(super) u32);
+
+/// What `Arithmetic` instructions compute; all wrap around.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// The sum.
+    Add,
+    /// The difference.
+    Subtract,
+    /// The product.
+    Multiply,
+    /// The remainder, never negative for a positive divisor; 0 for the divisor 0.
+    Remainder,
+}
+
+/// What branches and assertions compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// Both are the same.
+    Equal,
+    /// They differ.
+    NotEqual,
+    /// The left is smaller.
+    Less,
+}
+
+impl Comparison {
+    /// Whether it holds.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Less => left < right,
+        }
+    }
+}
+
+/// One instruction. The first group are operations, before which the scheduler may choose; the second is private code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields' names say it")]
+pub enum Instruction {
+    /// Reads a cell into a register.
+    Read { into: Register, from: Target, mode: Mode },
+    /// Writes a cell.
+    Write { to: Target, value: Operand, mode: Mode },
+    /// Adds to a cell and keeps the old value.
+    FetchAdd { into: Register, cell: Target, value: Operand },
+    /// Writes the cell if it has the expected value; keeps 1 if it did, else 0.
+    CompareAndSet { into: Register, cell: Target, expected: Operand, value: Operand },
+    /// Moves an amount from one cell to another in one step.
+    Transfer { from: Target, to: Target, amount: Operand },
+    /// Takes a lock; it is not reentrant.
+    Acquire(Lock),
+    /// Takes a lock if it is free; keeps 1 if it was, else 0.
+    TryAcquire { into: Register, lock: Lock },
+    /// Gives a lock back, which the thread must hold.
+    Release(Lock),
+    /// Gives a lock back, waits for a notification, and takes it again.
+    Wait(Lock),
+    /// Wakes one waiter of a lock that the thread holds; which one is the scheduler's choice.
+    NotifyOne(Lock),
+    /// Wakes all waiters of a lock that the thread holds.
+    NotifyAll(Lock),
+    /// Starts a thread of this code; its first registers are copied from the parent's.
+    Spawn { code: u32, into: Register },
+    /// Waits for the end of a thread that this one started.
+    Join { thread: Register },
+    /// Puts a value into a mailbox.
+    Send { mailbox: Mailbox, value: Operand },
+    /// Takes a value out of a mailbox; blocks while it is empty.
+    Receive { into: Register, mailbox: Mailbox },
+    /// Chooses a value below the bound.
+    Choose { into: Register, below: u32 },
+    /// Ends the program.
+    Exit { code: i32 },
+
+    /// Sets a register.
+    Set { into: Register, value: Operand },
+    /// Computes.
+    Compute { operation: Arithmetic, into: Register, left: Operand, right: Operand },
+    /// Goes on elsewhere.
+    Jump { to: u32 },
+    /// Goes on elsewhere if the comparison holds.
+    Branch { comparison: Comparison, left: Operand, right: Operand, to: u32 },
+    /// Fails, and ends the thread, if the comparison does not hold.
+    Assert { comparison: Comparison, left: Operand, right: Operand },
+    /// The head of a loop: if the iteration since the last visit had no effect, the thread waits for a change.
+    LoopHead,
+}
+
+/// The code of a thread.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Code {
+    pub name: String,
+    pub instructions: Vec<Instruction>,
+    pub daemon: bool,
+    /// The number of the first instruction among all of the program, for source places.
+    pub first_source: u32,
+}
+
+/// What a program consists of; shared by all of its runs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Definition {
+    pub name: String,
+    pub codes: Vec<Code>,
+    /// The codes of the threads that run from the start.
+    pub roots: Vec<u32>,
+    pub cells: Vec<i64>,
+    cell_names: Vec<String>,
+    lock_names: Vec<String>,
+    mailbox_names: Vec<String>,
+}
+
+impl Definition {
+    pub fn lock_count(&self) -> usize {
+        self.lock_names.len()
+    }
+
+    pub fn mailbox_count(&self) -> usize {
+        self.mailbox_names.len()
+    }
+
+    fn code_at(&self, source: SourceId) -> (&Code, usize) {
+        let index = self.codes.partition_point(|code| code.first_source <= source.0) - 1;
+        (&self.codes[index], (source.0 - self.codes[index].first_source) as usize)
+    }
+}
+
+/// A program of threads.
+pub struct ThreadProgram {
+    definition: Arc<Definition>,
+    names: Arc<Names>,
+}
+
+impl ThreadProgram {
+    /// A program without threads.
+    pub fn new(name: impl Into<String>) -> ThreadProgram {
+        let definition = Definition { name: name.into(), ..Definition::default() };
+        ThreadProgram { definition: Arc::new(definition), names: Arc::default() }
+    }
+
+    fn edit(&mut self) -> &mut Definition {
+        Arc::make_mut(&mut self.definition)
+    }
+
+    /// Declares a shared variable.
+    pub fn variable(&mut self, name: &str, value: i64) -> Variable {
+        let definition = self.edit();
+        definition.cells.push(value);
+        definition.cell_names.push(name.to_owned());
+        Variable(definition.cells.len() as u32 - 1)
+    }
+
+    /// Declares a shared array.
+    pub fn array(&mut self, name: &str, length: u32, value: i64) -> Array {
+        let definition = self.edit();
+        let start = definition.cells.len() as u32;
+        for index in 0..length {
+            definition.cells.push(value);
+            definition.cell_names.push(format!("{name}[{index}]"));
+        }
+        Array { start, length }
+    }
+
+    /// Declares a lock.
+    pub fn lock(&mut self, name: &str) -> Lock {
+        let definition = self.edit();
+        definition.lock_names.push(name.to_owned());
+        Lock { start: definition.lock_names.len() as u32 - 1, length: 1, index: Operand::Constant(0) }
+    }
+
+    /// Declares a row of locks.
+    pub fn locks(&mut self, name: &str, length: u32) -> Lock {
+        let definition = self.edit();
+        let start = definition.lock_names.len() as u32;
+        definition.lock_names.extend((0..length).map(|index| format!("{name}[{index}]")));
+        Lock { start, length, index: Operand::Constant(0) }
+    }
+
+    /// Declares a mailbox.
+    pub fn mailbox(&mut self, name: &str) -> Mailbox {
+        let definition = self.edit();
+        definition.mailbox_names.push(name.to_owned());
+        Mailbox(definition.mailbox_names.len() as u32 - 1)
+    }
+
+    /// Adds a thread that runs from the start.
+    pub fn thread(&mut self, name: impl Into<String>, write: impl FnOnce(&mut ThreadBuilder)) {
+        let code = self.code(name, write);
+        self.names.child(None, self.definition.roots.len() as u32);
+        self.edit().roots.push(code);
+    }
+
+    /// Adds code for `Spawn`.
+    pub fn code(&mut self, name: impl Into<String>, write: impl FnOnce(&mut ThreadBuilder)) -> u32 {
+        let mut builder = ThreadBuilder::default();
+        write(&mut builder);
+        let ThreadBuilder { instructions, daemon, .. } = builder;
+        let codes = &mut self.edit().codes;
+        let first_source = codes.last().map_or(0, |code| code.first_source + code.instructions.len() as u32 + 1);
+        codes.push(Code { name: name.into(), instructions, daemon, first_source });
+        codes.len() as u32 - 1
+    }
+}
+
+/// Writes the code of one thread, instruction by instruction.
+#[derive(Debug, Default)]
+pub struct ThreadBuilder {
+    instructions: Vec<Instruction>,
+    daemon: bool,
+    registers: u8,
+}
+
+impl ThreadBuilder {
+    /// The program may end while this thread still waits.
+    pub fn daemon(&mut self) {
+        self.daemon = true;
+    }
+
+    /// A register that is not in use yet.
+    ///
+    /// # Panics
+    /// When all of them are in use.
+    pub fn register(&mut self) -> Register {
+        assert!(usize::from(self.registers) < REGISTERS, "a thread has {REGISTERS} registers");
+        self.registers += 1;
+        Register(self.registers - 1)
+    }
+
+    /// Adds any instruction.
+    pub fn emit(&mut self, instruction: Instruction) {
+        self.instructions.push(instruction);
+    }
+
+    /// Where the next instruction will stand, for jumps.
+    pub fn here(&self) -> u32 {
+        self.instructions.len() as u32
+    }
+
+    /// Reads a cell with an atomic access.
+    pub fn read(&mut self, into: Register, from: impl Into<Target>) {
+        self.emit(Instruction::Read { into, from: from.into(), mode: Mode::Synchronising });
+    }
+
+    /// Writes a cell with an atomic access.
+    pub fn write(&mut self, to: impl Into<Target>, value: impl Into<Operand>) {
+        self.emit(Instruction::Write { to: to.into(), value: value.into(), mode: Mode::Synchronising });
+    }
+
+    /// Reads a cell with a plain access, which may race.
+    pub fn read_plain(&mut self, into: Register, from: impl Into<Target>) {
+        self.emit(Instruction::Read { into, from: from.into(), mode: Mode::Plain });
+    }
+
+    /// Writes a cell with a plain access, which may race.
+    pub fn write_plain(&mut self, to: impl Into<Target>, value: impl Into<Operand>) {
+        self.emit(Instruction::Write { to: to.into(), value: value.into(), mode: Mode::Plain });
+    }
+
+    /// Takes a lock.
+    pub fn acquire(&mut self, lock: Lock) {
+        self.emit(Instruction::Acquire(lock));
+    }
+
+    /// Gives a lock back.
+    pub fn release(&mut self, lock: Lock) {
+        self.emit(Instruction::Release(lock));
+    }
+
+    /// Sets a register.
+    pub fn set(&mut self, into: Register, value: impl Into<Operand>) {
+        self.emit(Instruction::Set { into, value: value.into() });
+    }
+
+    /// Computes.
+    pub fn compute(
+        &mut self,
+        into: Register,
+        left: impl Into<Operand>,
+        operation: Arithmetic,
+        right: impl Into<Operand>,
+    ) {
+        self.emit(Instruction::Compute { operation, into, left: left.into(), right: right.into() });
+    }
+
+    /// Fails if the comparison does not hold.
+    pub fn assert(&mut self, left: impl Into<Operand>, comparison: Comparison, right: impl Into<Operand>) {
+        self.emit(Instruction::Assert { comparison, left: left.into(), right: right.into() });
+    }
+
+    /// Runs the body if the comparison does *not* hold.
+    pub fn unless(
+        &mut self,
+        left: impl Into<Operand>,
+        comparison: Comparison,
+        right: impl Into<Operand>,
+        body: impl FnOnce(&mut ThreadBuilder),
+    ) {
+        let branch = self.instructions.len();
+        self.emit(Instruction::LoopHead);
+        body(self);
+        let to = self.here();
+        self.instructions[branch] = Instruction::Branch { comparison, left: left.into(), right: right.into(), to };
+    }
+
+    /// Repeats: runs `test`, leaves the loop if the comparison holds then, else runs the body and begins again.
+    pub fn repeat_until(
+        &mut self,
+        test: impl FnOnce(&mut ThreadBuilder) -> (Operand, Comparison, Operand),
+        body: impl FnOnce(&mut ThreadBuilder),
+    ) {
+        let head = self.here();
+        self.emit(Instruction::LoopHead);
+        let (left, comparison, right) = test(self);
+        self.unless(left, comparison, right, |thread| {
+            body(thread);
+            thread.emit(Instruction::Jump { to: head });
+        });
+    }
+}
+
+/// The families of places, by the top byte of [`Place::object`]. Made here, so that machine and report agree.
+pub(super) mod places {
+    use super::Place;
+
+    const LOCK: u64 = 1 << 56;
+    const WAITERS: u64 = 2 << 56;
+    const MAILBOX: u64 = 3 << 56;
+
+    pub fn cell(index: u32) -> Place {
+        Place::new(u64::from(index), 0)
+    }
+
+    pub fn lock(index: u32) -> Place {
+        Place::new(LOCK | u64::from(index), 0)
+    }
+
+    pub fn waiters(index: u32) -> Place {
+        Place::new(WAITERS | u64::from(index), 0)
+    }
+
+    pub fn mailbox_tail(index: u32) -> Place {
+        Place::new(MAILBOX | u64::from(index), 0)
+    }
+
+    pub fn mailbox_head(index: u32) -> Place {
+        Place::new(MAILBOX | u64::from(index), 1)
+    }
+
+    pub fn mailbox_slot(index: u32, number: u32) -> Place {
+        Place::new(MAILBOX | u64::from(index), 2 + number)
+    }
+
+    /// The family and the index in it.
+    pub fn split(place: Place) -> (u64, usize) {
+        (place.object >> 56, (place.object & 0xffff_ffff) as usize)
+    }
+}
+
+impl Program for ThreadProgram {
+    type Run = ThreadRun;
+
+    fn name(&self) -> String {
+        self.definition.name.clone()
+    }
+
+    fn start(&self) -> ThreadRun {
+        ThreadRun::new(Arc::clone(&self.definition), Arc::clone(&self.names))
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> String {
+        let path = self.names.path(actor);
+        let root = self.definition.roots.get(path.0[0] as usize).map(|&code| &self.definition.codes[code as usize]);
+        match (root, path.0.len()) {
+            (Some(code), 1) => code.name.clone(),
+            (Some(code), _) => format!("{}/{}", code.name, ActorPath(path.0[1..].to_vec())),
+            (None, _) => path.to_string(),
+        }
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        let (family, index) = places::split(place);
+        let names = match family {
+            0 => &self.definition.cell_names,
+            1 | 2 => &self.definition.lock_names,
+            _ => &self.definition.mailbox_names,
+        };
+        names.get(index).cloned().unwrap_or_else(|| format!("{}.{}", place.object, place.part))
+    }
+
+    fn describe_source(&self, source: SourceId) -> String {
+        let (code, line) = self.definition.code_at(source);
+        format!("{}:{}", code.name, line + 1)
+    }
+}

@@ -1,0 +1,17 @@
+//! A small language of threads, built in Rust code, not parsed: what the kernel is tested with, and the quickest demo.
+//!
+//! Threads run instructions on variables, arrays, locks with a set of waiters each, and mailboxes; each has private
+//! registers, arithmetic, branches, loops and assertions. [`builtin`] holds the programs whose counts are known,
+//! [`generate`] makes random ones, and [`oracle`] is the naive twin of every strategy.
+
+pub mod builtin;
+mod code;
+pub mod generate;
+mod machine;
+pub mod oracle;
+
+pub use code::{
+    Arithmetic, Array, Comparison, Instruction, Lock, Mailbox, Operand, Register, Target, ThreadBuilder,
+    ThreadProgram, Variable,
+};
+pub use machine::ThreadRun;

@@ -1,0 +1,148 @@
+//! The naive twin of every strategy: all interleavings, one after the other, without any cleverness.
+//!
+//! It shares nothing with the strategies but the program: it forks at every choice, compares operations pair by pair,
+//! and knows a trace by the set of its ordered conflicting pairs. What it finds is what every strategy must find.
+
+use std::collections::BTreeSet;
+
+use crate::bounds::{Bounds, Used};
+use crate::context::StepContext;
+use crate::ending::{self, Ending};
+use crate::events::EventLog;
+use crate::finding::FindingKind;
+use crate::operation::conflict;
+use crate::program::{Choice, PendingBuffer, Program, Run};
+use crate::races::RaceDetector;
+
+/// Everything that the runs of a program can show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Truth {
+    /// How many interleavings there are.
+    pub runs: u64,
+    /// How many nodes their tree has.
+    pub states: u64,
+    /// The Mazurkiewicz traces of complete runs, by a hash.
+    pub traces: BTreeSet<u128>,
+    /// The last states of complete runs.
+    pub final_states: BTreeSet<u128>,
+    /// Every misbehaviour.
+    pub findings: BTreeSet<FindingKind>,
+    /// Whether a bound cut something off.
+    pub cut: bool,
+}
+
+/// Goes through all interleavings within the bounds; `None` when there are more than `limit`.
+pub fn explore<P: Program>(program: &P, bounds: &Bounds, limit: u64) -> Option<Truth> {
+    let mut oracle = Oracle { program, bounds, limit, truth: Truth::default(), detector: RaceDetector::default() };
+    let run = program.start();
+    oracle.visit(run, EventLog::default(), Used::default()).then_some(oracle.truth)
+}
+
+struct Oracle<'o, P> {
+    program: &'o P,
+    bounds: &'o Bounds,
+    limit: u64,
+    truth: Truth,
+    detector: RaceDetector,
+}
+
+impl<P: Program> Oracle<'_, P> {
+    /// Visits all runs from here on; `false` when there are too many.
+    fn visit(&mut self, run: P::Run, log: EventLog, used: Used) -> bool {
+        self.truth.states += 1;
+        let mut pending = PendingBuffer::default();
+        run.pending(&mut pending);
+        if run.has_exited() || pending.enabled().next().is_none() {
+            self.end(&run, &log, &pending);
+            return self.truth.runs <= self.limit;
+        }
+        if self.bounds.depth.is_some_and(|depth| log.len() >= depth as usize) {
+            self.truth.cut = true;
+            self.races(&log);
+            return true;
+        }
+        for entry in pending.enabled() {
+            let Ok(used) = used.after(self.bounds, &pending, entry.actor) else {
+                self.truth.cut = true;
+                self.races(&log);
+                continue;
+            };
+            for option in 0..entry.options {
+                let mut next = match run.fork() {
+                    Some(copy) => copy,
+                    None => self.again(&log),
+                };
+                let mut context = StepContext::plain();
+                context.begin();
+                let choice = Choice { actor: entry.actor, option };
+                if next.step(choice, &mut context).is_err() {
+                    return false;
+                }
+                let failures = std::mem::take(&mut context.effects.failures);
+                let failures = failures.into_iter().map(|failure| FindingKind::Failure(entry.actor, failure));
+                self.truth.findings.extend(failures);
+                let mut log = log.clone();
+                log.push(option, entry, pending.touches(entry), &context.effects);
+                if !self.visit(next, log, used) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn again(&self, log: &EventLog) -> P::Run {
+        let mut run = self.program.start();
+        let mut context = StepContext::plain();
+        for choice in log.choices() {
+            context.begin();
+            run.step(choice, &mut context).expect("it went well the first time");
+        }
+        run
+    }
+
+    fn races(&mut self, log: &EventLog) {
+        let mut races = Vec::new();
+        self.detector.detect(log, &mut races);
+        self.truth.findings.extend(races.into_iter().map(FindingKind::Race));
+    }
+
+    fn end(&mut self, run: &P::Run, log: &EventLog, pending: &PendingBuffer) {
+        self.truth.runs += 1;
+        self.races(log);
+        self.truth.traces.insert(trace(log));
+        self.truth.final_states.extend(run.fingerprint());
+        match ending::of_standstill(pending, run.has_exited()) {
+            Ending::Deadlock(cycle) => self.truth.findings.insert(FindingKind::Deadlock(cycle)),
+            Ending::Stuck(actors) => self.truth.findings.insert(FindingKind::Stuck(actors)),
+            _ => false,
+        };
+    }
+}
+
+/// A hash of the Mazurkiewicz trace of a run: the sum over its events and its ordered pairs of conflicting events.
+pub fn trace(log: &EventLog) -> u128 {
+    let mut counts = std::collections::BTreeMap::new();
+    let mut numbered = Vec::with_capacity(log.len());
+    for event in log.events() {
+        let count: &mut u32 = counts.entry(event.choice.actor).or_default();
+        *count += 1;
+        numbered.push((event, *count));
+    }
+    let hash = |words: &[u32]| {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        xxhash_rust::xxh3::xxh3_128(&bytes)
+    };
+    let mut sum = 0u128;
+    for (index, (later, later_count)) in numbered.iter().enumerate() {
+        let Choice { actor, option } = later.choice;
+        sum = sum.wrapping_add(hash(&[actor.0, *later_count, option]));
+        for (earlier, earlier_count) in &numbered[..index] {
+            let other = earlier.choice.actor;
+            if other != actor && conflict(log.touches(earlier), log.touches(later)) {
+                sum = sum.wrapping_add(hash(&[other.0, *earlier_count, actor.0, *later_count]));
+            }
+        }
+    }
+    sum
+}

@@ -1,0 +1,106 @@
+//! How a search ended. Each ending is a variant, so that a bounded search can't be printed as a proof.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A bound that cut something off: every schedule within it was covered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    /// The number of times that an actor which could go on was stopped.
+    Preemptions,
+    /// The number of times that the scheduler's default was passed over.
+    Delays,
+    /// The number of steps.
+    Depth,
+    /// The number of steps in a row of one actor while another could go.
+    Fairness,
+    /// The amount of private code in one step.
+    Fuel,
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Bound::Preemptions => "preemptions",
+            Bound::Delays => "delays",
+            Bound::Depth => "depth",
+            Bound::Fairness => "fairness",
+            Bound::Fuel => "private steps",
+        })
+    }
+}
+
+/// Why a search covers less than it was asked to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gap {
+    /// The time was over.
+    Time,
+    /// The number of runs was reached.
+    Runs,
+    /// The number of states was reached.
+    States,
+    /// The memory was used up.
+    Memory,
+    /// Somebody asked for the end.
+    Interrupted,
+    /// The program needs something that the front end lacks.
+    Unsupported(String),
+    /// A finding did not show again when its schedule was replayed: a front end broke its promises, or the kernel did.
+    NotReplayed(String),
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gap::Time => formatter.write_str("the time limit was reached"),
+            Gap::Runs => formatter.write_str("the limit of runs was reached"),
+            Gap::States => formatter.write_str("the limit of states was reached"),
+            Gap::Memory => formatter.write_str("the memory limit was reached"),
+            Gap::Interrupted => formatter.write_str("it was interrupted"),
+            Gap::Unsupported(what) => write!(formatter, "not supported: {what}"),
+            Gap::NotReplayed(what) => write!(formatter, "a finding did not replay: {what}"),
+        }
+    }
+}
+
+/// What a search says of its program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every schedule was covered, and none misbehaves.
+    Proved,
+    /// A schedule misbehaves, and was replayed.
+    Found,
+    /// Every schedule within these bounds was covered, and none of them misbehaves.
+    Bounded(BTreeSet<Bound>),
+    /// Some schedules were tried, and none of them misbehaved.
+    Sampled,
+    /// Something is missing, so nothing is claimed.
+    Incomplete(BTreeSet<Gap>),
+}
+
+impl Verdict {
+    /// The one word for it in JSON.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Found => "found",
+            Verdict::Bounded(_) => "bounded",
+            Verdict::Sampled => "sampled",
+            Verdict::Incomplete(_) => "incomplete",
+        }
+    }
+
+    /// The process's exit code for it.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Verdict::Proved => 0,
+            Verdict::Found => 1,
+            Verdict::Bounded(_) | Verdict::Sampled => 3,
+            Verdict::Incomplete(_) => 4,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A run that can go forward and back: by copies where the program makes them, by replay where it does not.
+
+use crate::context::Interruption;
+use crate::events::EventLog;
+use crate::guide::Guide;
+use crate::program::{Choice, PendingBuffer, Program, Run};
+use crate::search::{Worker, entry_of};
+
+/// A run with the way that led to it.
+pub(crate) struct Walker<P: Program> {
+    pub run: P::Run,
+    pub log: EventLog,
+    /// What is pending now.
+    pub pending: PendingBuffer,
+    marks: Vec<(usize, P::Run)>,
+}
+
+impl<P: Program> Walker<P> {
+    pub fn new(program: &P) -> Walker<P> {
+        let run = program.start();
+        let mut pending = PendingBuffer::default();
+        run.pending(&mut pending);
+        Walker { run, log: EventLog::default(), pending, marks: Vec::new() }
+    }
+
+    /// How many steps have been made.
+    pub fn len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Keeps a copy of the present state, if the program makes one: the search will come back to it.
+    pub fn mark<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) {
+        if worker.settings.forks
+            && self.marks.last().is_none_or(|&(at, _)| at < self.len())
+            && let Some(copy) = self.run.fork()
+        {
+            self.marks.push((self.len(), copy));
+        }
+    }
+
+    /// Makes one step that is possible now.
+    pub fn step<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        choice: Choice,
+    ) -> Result<(), Interruption> {
+        let Some(entry) = entry_of(&self.pending, choice) else {
+            let what = "a program that does not do the same for the same choices".to_owned();
+            return Err(Interruption::Unsupported { what });
+        };
+        let log = &self.log;
+        let result = worker.step(&mut self.run, choice, || log.choices().collect());
+        self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
+        self.run.pending(&mut self.pending);
+        result
+    }
+
+    /// Goes back to the state after the first `length` steps. `last` says that the search won't come back again.
+    pub fn rewind<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, length: usize, last: bool) {
+        while self.marks.last().is_some_and(|&(at, _)| at > length) {
+            self.marks.pop();
+        }
+        let exact = self.marks.last().is_some_and(|&(at, _)| at == length);
+        let (from, run) = if exact && last {
+            self.marks.pop().expect("it was just looked at")
+        } else {
+            let copy = self.marks.last().and_then(|(at, run)| Some((*at, run.fork()?)));
+            copy.unwrap_or_else(|| (0, worker.program.start()))
+        };
+        self.run = run;
+        self.log.truncate(length);
+        for index in from..length {
+            // It went well the first time, and the same choices give the same run.
+            let _ = worker.repeat(&mut self.run, self.log.events()[index].choice);
+        }
+        self.run.pending(&mut self.pending);
+    }
+}
