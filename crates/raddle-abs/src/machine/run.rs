@@ -1,0 +1,541 @@
+//! The program and its runs, as the kernel sees them: an actor is a task, a step is a macro step.
+//!
+//! The main block's first step is made at the start, because nothing else could go first: the search begins
+//! in the state after it, from which the seeds count. If that step fails, it stays to be made, so that its
+//! failure has a schedule. The clock is an actor of its own, which moves only when nothing else can.
+//! What a pending step touches is found by trying it on a copy of the state.
+
+use std::rc::Rc;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use num_rational::BigRational;
+use raddle_explore::context::{Interruption, StepContext, Watcher};
+use raddle_explore::names::{ActorId, Names};
+use raddle_explore::operation::{OperationKind, Place, Touch};
+use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::builtins::{path_text, task_name};
+use super::compile::compile;
+use super::evaluate::{Fixed, Recorder, condition_holds, enter};
+use super::options::{Dependence, Options};
+use super::state::{
+    Activity, CLOCK, FrameKind, LOCK, Location, LocationInfo, Phase, State, Task, TaskInfo, Wait,
+    future_place, main_location_place, name_hash,
+};
+use super::step::{StepEnd, Stepper};
+use super::value::{LocationId, TaskId};
+use super::{fingerprint, waits};
+use crate::source::{Sources, Span};
+use crate::types::resolved;
+
+/// How many options of a step are tried to find out what it touches; with more, it is said to touch everything.
+const OPTIONS_TRIED: u32 = 16;
+/// The fuel of a trial.
+const TRIAL_FUEL: u64 = 10_000_000;
+
+/// What all runs of a program share.
+pub struct Shared {
+    /// The checked program and its code.
+    pub fixed: Fixed,
+    /// The files.
+    pub sources: Sources,
+    /// The options.
+    pub options: Options,
+    names: Names,
+    name: String,
+    descriptions: RwLock<FxHashMap<ActorId, String>>,
+}
+
+/// An ABS program that can be explored.
+#[derive(Clone)]
+pub struct AbsProgram {
+    shared: Arc<Shared>,
+}
+
+/// One execution.
+#[derive(Clone)]
+pub struct AbsRun {
+    shared: Arc<Shared>,
+    state: State,
+    /// What the main block's first step printed; the first step that is recorded prints it.
+    prologue: Option<Rc<str>>,
+}
+
+impl AbsProgram {
+    /// Compiles a checked program, which must have a main block.
+    #[must_use]
+    pub fn new(name: String, program: resolved::Program, sources: Sources, options: Options) -> Self {
+        let code = compile(&program);
+        let names = Names::with_roots(2);
+        let fixed = Fixed { program, code };
+        let descriptions = RwLock::default();
+        Self { shared: Arc::new(Shared { fixed, sources, options, names, name, descriptions }) }
+    }
+
+    /// The same program with other options.
+    #[must_use]
+    pub fn with_options(&self, options: Options) -> Self {
+        Self::new(
+            self.shared.name.clone(),
+            self.shared.fixed.program.clone(),
+            self.shared.sources.clone(),
+            options,
+        )
+    }
+
+    /// What all runs share.
+    #[must_use]
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    fn main_actor(&self) -> ActorId {
+        self.shared.names.child(None, 0)
+    }
+
+    /// The clock, which is an actor of programs that use time.
+    #[must_use]
+    pub fn clock_actor(&self) -> ActorId {
+        self.shared.names.child(None, 1)
+    }
+
+    /// The state before the main block.
+    #[must_use]
+    pub fn initial(&self) -> AbsRun {
+        let main = self.shared.fixed.program.main.expect("a program to run has a main block");
+        let actor = self.main_actor();
+        let span = self.shared.fixed.program.methods[main.index()].span;
+        let info = Rc::new(TaskInfo {
+            actor,
+            path: Box::new([0]),
+            hash: 0,
+            method: main,
+            object: None,
+            location: LocationId(0),
+            caller: None,
+            call: span,
+        });
+        let mut activity = Activity {
+            frames: SmallVec::new(),
+            stack: Vec::new(),
+            handlers: SmallVec::new(),
+            origin: span,
+            failing: None,
+            wait: Wait::Turn,
+            calls: 0,
+            creations: 0,
+            draws: 0,
+            deadline: None,
+        };
+        enter(&mut activity, &self.shared.fixed, self.shared.fixed.code.method(main), None, FrameKind::Call);
+        let state = State {
+            locations: vec![Rc::new(Location {
+                info: Rc::new(LocationInfo {
+                    place: main_location_place(actor),
+                    hash: name_hash(0, 0, 0),
+                    creator: None,
+                    site: None,
+                    parent: None,
+                }),
+                objects: SmallVec::new(),
+            })],
+            holders: vec![None],
+            tasks: vec![Rc::new(Task { info, phase: Phase::Active(activity) })],
+            active: vec![TaskId(0)],
+            clock: Rc::new(BigRational::from_integer(0.into())),
+            unsettled: 0,
+            advances: 0,
+        };
+        AbsRun { shared: self.shared.clone(), state, prologue: None }
+    }
+}
+
+impl Program for AbsProgram {
+    type Run = AbsRun;
+
+    fn name(&self) -> String {
+        self.shared.name.clone()
+    }
+
+    fn start(&self) -> AbsRun {
+        let initial = self.initial();
+        let mut run = initial.clone();
+        let mut recorder = Recorder { printing: true, ..Recorder::default() };
+        match run.make_step(TaskId(0), 0, &mut recorder, &mut trial_fuel()) {
+            Ok(made) if made.failures.is_empty() => {
+                if !recorder.output.is_empty() {
+                    run.prologue = Some(Rc::from(recorder.output.as_str()));
+                }
+                run
+            }
+            _ => initial,
+        }
+    }
+
+    fn names(&self) -> &Names {
+        &self.shared.names
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> String {
+        if actor == self.clock_actor() {
+            return "the clock".to_owned();
+        }
+        let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
+        known.get(&actor).cloned().unwrap_or_else(|| path_text(&self.shared.names.path(actor).0))
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        if place == CLOCK {
+            return "the clock".to_owned();
+        }
+        let creator = path_text(&self.shared.names.path(ActorId((place.object >> 32) as u32)).0);
+        match (place.object as u32, place.part) {
+            (u32::MAX, _) => format!("the future of {creator}"),
+            (LOCK, _) => "the location of main".to_owned(),
+            (ordinal, LOCK) => format!("the location {creator}/{ordinal}"),
+            (ordinal, field) => format!("field {field} of {creator}/{ordinal}"),
+        }
+    }
+
+    fn describe_source(&self, source: SourceId) -> String {
+        self.shared.sources.place(span_of(source))
+    }
+
+    fn touches_depend_on_state(&self) -> bool {
+        true
+    }
+}
+
+/// A place in the source as one number: the library's files come first and are never shown.
+fn source_id(span: Span) -> SourceId {
+    if span.source.0 == 0 { SourceId(u32::MAX) } else { SourceId(span.start) }
+}
+
+/// The place in the user's file that a number stands for.
+#[must_use]
+pub fn span_of(source: SourceId) -> Span {
+    if source.0 == u32::MAX {
+        return Span::default();
+    }
+    Span { source: crate::source::SourceId(1), start: source.0, end: source.0 }
+}
+
+fn trial_fuel() -> impl FnMut(u64) -> Result<(), Interruption> {
+    let mut left = TRIAL_FUEL;
+    move |amount| {
+        if left < amount {
+            return Err(Interruption::OutOfFuel);
+        }
+        left -= amount;
+        Ok(())
+    }
+}
+
+/// What a step left behind.
+pub struct StepMade {
+    /// How it ended.
+    pub end: StepEnd,
+    /// Actors it started.
+    pub started: Vec<ActorId>,
+    /// What went wrong.
+    pub failures: Vec<raddle_explore::context::Failure>,
+}
+
+impl AbsRun {
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What all runs share.
+    #[must_use]
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// The task of an actor, if it is active.
+    #[must_use]
+    pub fn task_of(&self, actor: ActorId) -> Option<TaskId> {
+        self.state.active.iter().copied().find(|&task| self.state.task(task).info.actor == actor)
+    }
+
+    fn clock_actor(&self) -> ActorId {
+        self.shared.names.child(None, 1)
+    }
+
+    /// Makes one macro step of a task that can move.
+    pub fn make_step(
+        &mut self,
+        task: TaskId,
+        option: u32,
+        recorder: &mut Recorder,
+        burn: &mut dyn FnMut(u64) -> Result<(), Interruption>,
+    ) -> Result<StepMade, Interruption> {
+        let shared = &*self.shared;
+        let mut stepper = Stepper {
+            fixed: &shared.fixed,
+            sources: &shared.sources,
+            names: &shared.names,
+            options: &shared.options,
+            state: &mut self.state,
+            recorder,
+            started: Vec::new(),
+            failures: Vec::new(),
+            task,
+        };
+        let end = stepper.run(option, burn)?;
+        Ok(StepMade { end, started: stepper.started, failures: stepper.failures })
+    }
+
+    /// Can the task make a step now?
+    #[must_use]
+    pub fn can_move(&self, task: TaskId) -> bool {
+        self.state
+            .task(task)
+            .activity()
+            .is_some_and(|activity| waits::can_move(&self.shared.fixed, &self.state, task, activity))
+    }
+
+    /// The earliest time to which the clock could go on, if some task waits for it.
+    #[must_use]
+    pub fn next_time(&self) -> Option<BigRational> {
+        let waiting = self.state.active.iter().filter_map(|&task| {
+            let interval = match &self.state.task(task).activity()?.wait {
+                Wait::Clock(interval) => interval,
+                Wait::Guard { clock: Some(interval), .. } => interval,
+                _ => return None,
+            };
+            (interval.earliest > *self.state.clock).then(|| interval.latest.clone())
+        });
+        waiting.min()
+    }
+
+    fn advance_clock(&mut self) {
+        if let Some(time) = self.next_time() {
+            self.state.clock = Rc::new(time);
+            self.state.advances += 1;
+        }
+    }
+
+    /// Where the task goes on: the method it begins, or the point at which it waits.
+    #[must_use]
+    pub fn position(&self, task: TaskId) -> Span {
+        let Some(activity) = self.state.task(task).activity() else { return Span::default() };
+        let frame = activity.frames[activity.frames.len() - 1];
+        let next = frame.next as usize;
+        if next == 0 {
+            let method = self.state.task(task).info.method;
+            return self.shared.fixed.program.methods[method.index()].span;
+        }
+        let spans = &self.shared.fixed.code.codes[frame.code.index()].spans;
+        match activity.wait {
+            Wait::Turn => spans[next.min(spans.len() - 1)],
+            _ => spans[next - 1],
+        }
+    }
+
+    /// What the step of a task that can't move would look at: what it waits for.
+    fn waiting_touches(&self, task: TaskId, activity: &Activity, recorder: &mut Recorder) {
+        let info = &self.state.task(task).info;
+        recorder.read(self.state.lock_place(info.location));
+        match &activity.wait {
+            Wait::Future(future) => recorder.read(future_place(self.state.task(*future).info.actor)),
+            Wait::Clock(_) => recorder.read(CLOCK),
+            Wait::Guard { futures, condition, clock } => {
+                for future in futures {
+                    recorder.read(future_place(self.state.task(*future).info.actor));
+                }
+                if clock.is_some() {
+                    recorder.read(CLOCK);
+                }
+                if let Some(code) = condition {
+                    let _ = condition_holds(&self.shared.fixed, &self.state, task, activity, *code, recorder);
+                }
+            }
+            Wait::Turn | Wait::Choice(_) => {}
+        }
+    }
+
+    /// What the step of a task that can move touches, found by making it on a copy.
+    fn trial(&self, task: TaskId, options: u32, recorder: &mut Recorder) {
+        if options > OPTIONS_TRIED {
+            recorder.write(Place::EVERYTHING);
+            return;
+        }
+        for option in 0..options {
+            let mut copy = self.clone();
+            if copy.make_step(task, option, recorder, &mut trial_fuel()).is_err() {
+                recorder.write(Place::EVERYTHING);
+            }
+        }
+    }
+
+    fn task_pending(
+        &self,
+        at: usize,
+        edges: &[Option<TaskId>],
+        into: &mut PendingBuffer,
+        recorder: &mut Recorder,
+    ) {
+        let task = self.state.active[at];
+        let entry = self.state.task(task);
+        let Some(activity) = entry.activity() else { return };
+        let mut pending = Pending::new(entry.info.actor, OperationKind::Step);
+        pending.source = source_id(self.position(task));
+        if let Wait::Choice(count) = activity.wait {
+            pending.kind = OperationKind::Choose;
+            pending.options = count;
+        }
+        let moves = waits::can_move(&self.shared.fixed, &self.state, task, activity);
+        if !moves {
+            pending.enabled = match edges[at] {
+                Some(other) => Enabled::WaitsFor(self.state.task(other).info.actor),
+                None => Enabled::WaitsForAnyone,
+            };
+        }
+        recorder.touches.clear();
+        if self.shared.options.touches {
+            match self.shared.options.dependence {
+                Dependence::None => recorder.write(Place::EVERYTHING),
+                _ if moves => self.trial(task, pending.options, recorder),
+                _ => self.waiting_touches(task, activity, recorder),
+            }
+            self.coarsen(entry.info.location, &mut recorder.touches);
+        }
+        into.push(pending, &recorder.touches);
+    }
+
+    /// Makes touches as coarse as the options say.
+    fn coarsen(&self, location: LocationId, touches: &mut Vec<Touch>) {
+        match self.shared.options.dependence {
+            Dependence::None => {
+                touches.clear();
+                touches.push(Touch::write(Place::EVERYTHING));
+            }
+            Dependence::Location => {
+                let lock = self.state.lock_place(location);
+                touches.retain(|touch| {
+                    touch.place == CLOCK
+                        || touch.place == Place::EVERYTHING
+                        || touch.place.object as u32 == u32::MAX
+                });
+                touches.push(Touch::write(lock));
+            }
+            Dependence::Fields | Dependence::Exact => {}
+        }
+    }
+
+    fn describe_started(&self, started: &[ActorId]) {
+        let mut known = self.shared.descriptions.write().unwrap_or_else(PoisonError::into_inner);
+        for &actor in started {
+            if let Some(task) = self.task_of(actor) {
+                known.insert(actor, task_name(&self.shared.fixed, &self.state, task));
+            }
+        }
+    }
+}
+
+impl Run for AbsRun {
+    type Observation = ();
+
+    fn pending(&self, into: &mut PendingBuffer) {
+        into.clear();
+        let blocked = self.state.active.iter().any(|&task| {
+            self.state.task(task).activity().is_some_and(|activity| !matches!(activity.wait, Wait::Turn))
+        });
+        let edges =
+            if blocked { waits::wait_edges(&self.state) } else { vec![None; self.state.active.len()] };
+        let mut recorder = Recorder { touching: true, ..Recorder::default() };
+        let uses_time = self.shared.fixed.code.uses_time;
+        for at in 0..self.state.active.len() {
+            self.task_pending(at, &edges, into, &mut recorder);
+        }
+        if uses_time && into.enabled().next().is_none() && self.next_time().is_some() {
+            let pending = Pending::new(self.clock_actor(), OperationKind::Step);
+            into.push(pending, &[Touch::write(Place::EVERYTHING)]);
+        }
+    }
+
+    fn step<W: Watcher<()>>(
+        &mut self,
+        choice: Choice,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption> {
+        let mut recording = false;
+        context.note(|| {
+            recording = true;
+            String::new()
+        });
+        if let (true, Some(prologue)) = (recording, self.prologue.take()) {
+            context.print(&prologue);
+        }
+        let Some(task) = self.task_of(choice.actor) else {
+            self.advance_clock();
+            context.note(|| format!("the clock goes on to {}", self.state.clock));
+            return Ok(());
+        };
+        let location = self.state.task(task).info.location;
+        let mut recorder =
+            Recorder { touching: self.shared.options.touches, printing: recording, ..Recorder::default() };
+        let mut made =
+            self.make_step(task, choice.option, &mut recorder, &mut |amount| context.burn(amount))?;
+        if recording {
+            self.describe_started(&made.started);
+            context.print(&recorder.output);
+            let words = self.describe_end(task, &made.end);
+            context.note(|| words);
+        }
+        if self.shared.options.touches {
+            self.coarsen(location, &mut recorder.touches);
+            context.effects.touched = Some(recorder.touches);
+        }
+        context.effects.before.append(&mut made.started);
+        for failure in made.failures {
+            context.fail(failure);
+        }
+        Ok(())
+    }
+
+    fn fork(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn fingerprint(&self) -> Option<u128> {
+        Some(fingerprint::whole(&self.state))
+    }
+
+    fn fingerprint_actor(&self, actor: ActorId) -> Option<u128> {
+        self.task_of(actor).map(|task| fingerprint::task(&self.state, task))
+    }
+
+    fn fingerprint_place(&self, place: Place) -> Option<u128> {
+        let object = self
+            .state
+            .locations
+            .iter()
+            .flat_map(|location| &location.objects)
+            .find(|object| object.info.place == place.object)?;
+        let value = object.fields.get(place.part as usize)?;
+        Some(fingerprint::value(&self.state, value))
+    }
+}
+
+impl AbsRun {
+    /// One sentence about how a step ended.
+    #[must_use]
+    pub fn describe_end(&self, task: TaskId, end: &StepEnd) -> String {
+        let name = task_name(&self.shared.fixed, &self.state, task);
+        let line = |span: &Span| self.shared.sources.line(*span);
+        match end {
+            StepEnd::Returned => format!("{name} returns"),
+            StepEnd::Failed => format!("{name} fails"),
+            StepEnd::Awaits(span) => format!("{name} awaits in line {}", line(span)),
+            StepEnd::Suspended(span) => format!("{name} suspends in line {}", line(span)),
+            StepEnd::Blocks(span) => format!("{name} blocks in line {}", line(span)),
+            StepEnd::Chooses(span) => format!("{name} draws a random number in line {}", line(span)),
+        }
+    }
+}

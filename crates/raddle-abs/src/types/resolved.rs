@@ -1,0 +1,524 @@
+//! The checked program: every name is an id, every variable a slot, every effect in its place.
+//!
+//! This is what the machine compiles and what static analyses read. Places in the source, creation sites
+//! and the names of variables are kept for both. Types are erased where only the checker needs them;
+//! locals, fields and results keep theirs.
+
+use std::sync::Arc;
+
+use super::kind::Type;
+use crate::source::Span;
+pub use crate::syntax::tree::{BinaryOperator, UnaryOperator};
+
+macro_rules! ids {
+    ($($(#[$meta:meta])* $name:ident;)*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            pub struct $name(pub u32);
+
+            impl $name {
+                /// The id as an index.
+                #[must_use]
+                pub fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+        )*
+    };
+}
+
+ids! {
+    /// A data type.
+    DataTypeId;
+    /// A constructor of a data type, or an exception.
+    ConstructorId;
+    /// A function.
+    FunctionId;
+    /// An interface.
+    InterfaceId;
+    /// A class.
+    ClassId;
+    /// A method of a class; the main block is one too.
+    MethodId;
+    /// A method's name, the same in every class.
+    SelectorId;
+    /// A field, counted within its class, parameters first.
+    FieldId;
+    /// A local variable, counted within its method or function, parameters first.
+    LocalId;
+    /// A `new` in the source.
+    CreationSiteId;
+    /// A method call in the source.
+    CallSiteId;
+}
+
+/// A data type.
+#[derive(Clone, Debug)]
+pub struct DataType {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How many type parameters it has.
+    pub type_parameters: u32,
+    /// Its constructors.
+    pub constructors: Vec<ConstructorId>,
+}
+
+/// A constructor.
+#[derive(Clone, Debug)]
+pub struct Constructor {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its data type.
+    pub data_type: DataTypeId,
+    /// The types of its arguments, in terms of the data type's parameters.
+    pub arguments: Vec<Type>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How many parameters it has: its first locals.
+    pub parameters: u32,
+    /// All of its local variables.
+    pub locals: Vec<Local>,
+    /// What it computes.
+    pub body: FunctionBody,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a function computes.
+#[derive(Clone, Debug)]
+pub enum FunctionBody {
+    /// An expression over its locals.
+    Expression(Expression),
+    /// Something the machine does.
+    Builtin(Builtin),
+    /// The argument of whichever of these constructors its value has.
+    Select(Vec<(ConstructorId, u32)>),
+}
+
+/// What the machine itself computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `toString(x)`
+    ToString,
+    /// `substr(text, start, length)`
+    Substring,
+    /// `strlen(text)`
+    StringLength,
+    /// `truncate(x)`
+    Truncate,
+    /// `numerator(x)`
+    Numerator,
+    /// `denominator(x)`
+    Denominator,
+    /// `float(x)`
+    ToFloat,
+    /// `rat(x)`
+    ToRational,
+    /// `floor(x)`
+    Floor,
+    /// `ceil(x)`
+    Ceiling,
+    /// `sqrt(x)`
+    SquareRoot,
+    /// `log(x)`
+    Logarithm,
+    /// `exp(x)`
+    Exponential,
+    /// `random(n)`
+    Random,
+    /// `println(text)`
+    PrintLine,
+    /// `print(text)`
+    Print,
+    /// The clock.
+    Clock,
+    /// This task's deadline, negative if it has none.
+    Deadline,
+    /// `watch(x)`: the value itself.
+    Identity,
+}
+
+/// A local variable.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub kind: Type,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// An expression without effects.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug)]
+pub enum ExpressionKind {
+    /// A whole number, as written.
+    Integer(Arc<str>),
+    /// A number with a decimal point.
+    Float(f64),
+    /// A string.
+    Text(Arc<str>),
+    /// A local variable.
+    Local(LocalId),
+    /// A field of `this`.
+    Field(FieldId),
+    /// `this`
+    This,
+    /// `null`
+    Null,
+    /// This task's future.
+    Destiny,
+    /// A constructor with its arguments.
+    Construct(ConstructorId, Vec<Expression>),
+    /// A function call.
+    Call(FunctionId, Vec<Expression>),
+    /// `!x`, `-x`
+    Unary(UnaryOperator, Box<Expression>),
+    /// `x + y`; `&&` and `||` look at their right side only if they must.
+    Binary(BinaryOperator, Box<Expression>, Box<Expression>),
+    /// `if x then y else z`
+    If(Box<Expression>, Box<Expression>, Box<Expression>),
+    /// `let x = y in z`
+    Let(LocalId, Box<Expression>, Box<Expression>),
+    /// The value is kept in the local while the branches are tried.
+    Case(LocalId, Box<Expression>, Vec<(Pattern, Expression)>),
+    /// Does the object implement the interface?
+    Implements(Box<Expression>, InterfaceId),
+    /// The object if it implements the interface, else null.
+    As(Box<Expression>, InterfaceId),
+    /// The texts of all parts, one after the other.
+    Concatenate(Vec<Expression>),
+}
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Fits everything.
+    Anything,
+    /// Fits this whole number.
+    Integer(Arc<str>),
+    /// Fits this string.
+    Text(Arc<str>),
+    /// Fits everything, and binds it.
+    Bind(LocalId),
+    /// Fits the value of a local.
+    EqualLocal(LocalId),
+    /// Fits the value of a field.
+    EqualField(FieldId),
+    /// Fits this constructor with arguments that fit.
+    Constructor(ConstructorId, Vec<Pattern>),
+}
+
+/// Where a value goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Into a local variable.
+    Local(LocalId),
+    /// Into a field of `this`.
+    Field(FieldId),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// The right side of an assignment: pure, or one effect.
+#[derive(Clone, Debug)]
+pub enum RightSide {
+    /// An expression.
+    Pure(Expression),
+    /// A new object.
+    New {
+        /// Its class.
+        class: ClassId,
+        /// The values of the class's parameters.
+        arguments: Vec<Expression>,
+        /// Does it stay in this location?
+        local: bool,
+        /// Which `new` this is.
+        site: CreationSiteId,
+        /// Where it stands.
+        span: Span,
+    },
+    /// A method call.
+    Call {
+        /// The object.
+        target: Box<Expression>,
+        /// The method's name.
+        selector: SelectorId,
+        /// The arguments.
+        arguments: Vec<Expression>,
+        /// How the caller waits.
+        mode: CallMode,
+        /// Which call this is.
+        site: CallSiteId,
+        /// A deadline in its annotation.
+        deadline: Option<Box<Expression>>,
+        /// Where it stands.
+        span: Span,
+    },
+    /// `f.get`
+    Get(Expression, Span),
+}
+
+/// How a caller waits for its call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallMode {
+    /// `o!m()`: not at all; the value is a future.
+    Asynchronous,
+    /// `await o!m()`: gives its location away.
+    Await,
+    /// `o.m()`: within a location a plain call, else it blocks its location.
+    Synchronous,
+}
+
+/// What an `await` waits for, all at once.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    /// A future.
+    Future(Expression),
+    /// A condition.
+    Condition(Expression),
+    /// At least, at most so much time.
+    Duration(Expression, Expression),
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it is.
+    pub kind: StatementKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of statements.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// Does nothing.
+    Skip,
+    /// Computes and stores.
+    Set(Target, RightSide),
+    /// Ends the method with a value.
+    Return(RightSide),
+    /// Must hold.
+    Assert(Expression),
+    /// Two ways.
+    If(Expression, Vec<Statement>, Vec<Statement>),
+    /// A loop.
+    While(Expression, Vec<Statement>),
+    /// A loop over a list; the third local keeps the rest of the list.
+    Foreach {
+        /// The element.
+        variable: LocalId,
+        /// Its index.
+        index: LocalId,
+        /// What is left of the list.
+        rest: LocalId,
+        /// The list.
+        list: Expression,
+        /// The loop's body.
+        body: Vec<Statement>,
+    },
+    /// Pattern matching; the value is kept in the local.
+    Switch(LocalId, Expression, Vec<(Pattern, Vec<Statement>)>),
+    /// Exceptions; the exception is kept in the local.
+    Try {
+        /// What may fail.
+        body: Vec<Statement>,
+        /// Where the exception is kept.
+        exception: LocalId,
+        /// What to do about it.
+        branches: Vec<(Pattern, Vec<Statement>)>,
+        /// What is done in any case.
+        finally: Vec<Statement>,
+    },
+    /// Gives the location away until all guards hold.
+    Await(Vec<Guard>),
+    /// Gives the location away once.
+    Suspend,
+    /// Blocks the location for some time.
+    Duration(Expression, Expression),
+    /// Throws an exception.
+    Throw(Expression),
+    /// Kills this object.
+    Die(Expression),
+    /// Statements with a scope of their own.
+    Block(Vec<Statement>),
+}
+
+/// A method's head.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its name's id.
+    pub selector: SelectorId,
+    /// The types of its parameters.
+    pub parameters: Vec<Type>,
+    /// The type of its result.
+    pub result: Type,
+    /// Where it is declared.
+    pub span: Span,
+    /// Is it annotated with `[Atomic]`?
+    pub atomic: bool,
+}
+
+/// An interface.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// Its name.
+    pub name: Arc<str>,
+    /// All interfaces above it, itself included.
+    pub ancestors: Vec<InterfaceId>,
+    /// Its own methods.
+    pub methods: Vec<Signature>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A field of a class.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub kind: Type,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How many of its fields are parameters.
+    pub parameters: u32,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// All interfaces it implements.
+    pub interfaces: Vec<InterfaceId>,
+    /// Initialises fields, then runs the init block; nothing to do if absent.
+    pub init: Option<MethodId>,
+    /// Handles an exception that a task of this object did not: its only parameter.
+    pub recover: Option<MethodId>,
+    /// Its methods.
+    pub methods: Vec<MethodId>,
+    /// Its `run` method.
+    pub run: Option<MethodId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A method, an init block, a recover block or the main block.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its name's id.
+    pub selector: SelectorId,
+    /// Its class; none for the main block.
+    pub class: Option<ClassId>,
+    /// How many parameters it has: its first locals.
+    pub parameters: u32,
+    /// All of its local variables.
+    pub locals: Vec<Local>,
+    /// The type of its result.
+    pub result: Type,
+    /// Its statements.
+    pub body: Vec<Statement>,
+    /// Where it is declared.
+    pub span: Span,
+    /// Where its body ends.
+    pub end: Span,
+}
+
+/// A `new` in the source.
+#[derive(Clone, Copy, Debug)]
+pub struct CreationSite {
+    /// The class.
+    pub class: ClassId,
+    /// Does the object stay in its creator's location?
+    pub local: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Constructors and types that the machine itself makes or looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// `Unit`
+    pub unit: ConstructorId,
+    /// `True`
+    pub yes: ConstructorId,
+    /// `False`
+    pub no: ConstructorId,
+    /// `Nil`
+    pub nil: ConstructorId,
+    /// `Cons`
+    pub cons: ConstructorId,
+    /// `DivisionByZeroException`
+    pub division_by_zero: ConstructorId,
+    /// `AssertionFailException`
+    pub assertion_failed: ConstructorId,
+    /// `PatternMatchFailException`
+    pub no_match: ConstructorId,
+    /// `NullPointerException`
+    pub null_pointer: ConstructorId,
+    /// `StackOverflowException`
+    pub stack_overflow: ConstructorId,
+    /// `ObjectDeadException`
+    pub object_dead: ConstructorId,
+}
+
+/// A checked program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Data types.
+    pub data_types: Vec<DataType>,
+    /// Constructors.
+    pub constructors: Vec<Constructor>,
+    /// Functions.
+    pub functions: Vec<Function>,
+    /// Interfaces.
+    pub interfaces: Vec<Interface>,
+    /// Classes.
+    pub classes: Vec<Class>,
+    /// Methods of all classes, and the main block.
+    pub methods: Vec<Method>,
+    /// The names of methods.
+    pub selectors: Vec<Arc<str>>,
+    /// Every `new` in the source.
+    pub creation_sites: Vec<CreationSite>,
+    /// Every method call in the source.
+    pub call_sites: Vec<Span>,
+    /// The main block.
+    pub main: Option<MethodId>,
+    /// What the machine knows of the standard library.
+    pub known: Known,
+}
+
+impl Program {
+    /// The method of a class with this name.
+    #[must_use]
+    pub fn method_of(&self, class: ClassId, selector: SelectorId) -> Option<MethodId> {
+        let methods = &self.classes[class.index()].methods;
+        methods.iter().copied().find(|method| self.methods[method.index()].selector == selector)
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the whole crate, as one binary.
+
+mod ground_truth;
+mod support;
