@@ -27,16 +27,18 @@
 
 mod history;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::guide::Guide;
-use crate::names::ActorId;
-use crate::operation::Touch;
-use crate::program::{Choice, Pending, PendingBuffer, Program, Run};
+use crate::names::{ActorId, Names};
+use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::search::{Worker, entry_of};
 use crate::strategy::{Job, PlannedEvent, TraceJob};
 use crate::verdict::Gap;
-use history::{Entry, History, Reversal, Stamp};
+pub(crate) use history::Overtakers;
+use history::{Entry, EventName, Hand, History, Only, Reversal, Stamp};
 
 /// A run longer than this is taken for endless.
 const LONGEST_RUN: usize = 1_000_000;
@@ -45,14 +47,25 @@ const LONGEST_RUN: usize = 1_000_000;
 const CHECKPOINT_SPACING: usize = 12;
 
 /// A step that a plan demands, after what it keeps.
-#[derive(Clone, Debug)]
-struct Demand {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Demand {
     actor: ActorId,
     stamp: Stamp,
     /// The option to take; without one, all of them, each in a run of its own.
     option: Option<u32>,
-    /// What was passed over for the reversed event's sake.
-    passed: Box<[u64]>,
+    /// What the reversed event has been put behind.
+    overtakers: Overtakers,
+    /// What the events knew that the reversing one has been put before.
+    overtaken: Box<[u32]>,
+    /// What was pinned before the reversing one was put there.
+    pinned: Box<[EventName]>,
+}
+
+impl Demand {
+    fn new(actor: ActorId, stamp: Stamp) -> Demand {
+        let (overtakers, overtaken, pinned) = Default::default();
+        Demand { actor, stamp, option: None, overtakers, overtaken, pinned }
+    }
 }
 
 /// A sibling of the present run.
@@ -60,7 +73,15 @@ struct Demand {
 enum Alternative {
     /// Put this actor's event at `end`, or its blocked operation, before the one at `event`; `clock` is what it knows
     /// there.
-    Reverse { event: u32, actor: ActorId, end: u32, clock: Vec<u32>, passed: Box<[u64]> },
+    Reverse {
+        event: u32,
+        actor: ActorId,
+        end: u32,
+        clock: Vec<u32>,
+        overtakers: Overtakers,
+        overtaken: Box<[u32]>,
+        pinned: Box<[EventName]>,
+    },
     /// Take another option at `event`, then go on with the demand that came next.
     Option { event: u32, option: u32, next: Option<Demand> },
 }
@@ -78,7 +99,7 @@ impl Alternative {
 struct Level {
     alternatives: Vec<Alternative>,
     entries: Vec<Entry>,
-    passed: Vec<(u32, Box<[u64]>)>,
+    overtakers: Vec<(u32, Overtakers)>,
     /// How much of this run is still the beginning of the present one.
     valid: usize,
     /// What each alternative is worth, of the whole search.
@@ -99,11 +120,12 @@ impl Level {
         match alternative {
             Alternative::Option { option, next, .. } => {
                 plan.reverses = false;
-                let passed = self.passed_at(event);
-                plan.demands.push(Demand { actor: choice.actor, stamp, option: Some(option), passed });
+                let overtakers = self.overtakers_at(event);
+                let demand = Demand { option: Some(option), overtakers, ..Demand::new(choice.actor, stamp) };
+                plan.demands.push(demand);
                 plan.demands.extend(next);
             }
-            Alternative::Reverse { actor, end, clock, passed, .. } => {
+            Alternative::Reverse { actor, end, clock, overtakers, overtaken, pinned, .. } => {
                 plan.reverses = true;
                 let knows = |actor: ActorId| clock.get(actor.index()).copied().unwrap_or(0);
                 for position in event + 1..end as usize {
@@ -113,19 +135,20 @@ impl Level {
                     }
                 }
                 let highest = self.entries.iter().map(|entry| entry.stamp).max().unwrap_or(0);
-                plan.demands.push(Demand { actor, stamp: highest + 1, option: None, passed: Box::default() });
-                plan.demands.push(Demand { actor: choice.actor, stamp, option: None, passed });
+                // The reversing event may have been added already, and then jump again: it is the last one all the same.
+                plan.demands.push(Demand { overtaken, pinned, ..Demand::new(actor, highest + 1) });
+                plan.demands.push(Demand { overtakers, ..Demand::new(choice.actor, stamp) });
             }
         }
     }
 
-    fn passed_at(&self, position: usize) -> Box<[u64]> {
-        self.passed.iter().find(|(at, _)| *at as usize == position).map_or_else(Box::default, |(_, passed)| passed.clone())
+    fn overtakers_at(&self, position: usize) -> Overtakers {
+        self.overtakers.iter().find(|(at, _)| *at as usize == position).map_or_else(Box::default, |(_, overtakers)| overtakers.clone())
     }
 
     fn planned(&self, position: usize) -> PlannedEvent {
         let Entry { choice, stamp, deferred, .. } = self.entries[position];
-        PlannedEvent { choice, stamp, deferred, passed: self.passed_at(position) }
+        PlannedEvent { choice, stamp, deferred, overtakers: self.overtakers_at(position) }
     }
 }
 
@@ -142,24 +165,11 @@ struct Plan {
 
 impl Plan {
     fn from_job(job: TraceJob) -> Plan {
-        let demands = job.demands.into_iter();
-        Plan {
-            keep: 0,
-            events: job.events,
-            demands: demands.map(|(actor, stamp, option, passed)| Demand { actor, stamp, option, passed }).collect(),
-            reverses: job.reverses,
-            share: job.share,
-        }
+        Plan { keep: 0, events: job.events, demands: job.demands, reverses: job.reverses, share: job.share }
     }
 
     fn into_job(self) -> TraceJob {
-        let demands = self.demands.into_iter();
-        TraceJob {
-            events: self.events,
-            demands: demands.map(|demand| (demand.actor, demand.stamp, demand.option, demand.passed)).collect(),
-            reverses: self.reverses,
-            share: self.share,
-        }
+        TraceJob { events: self.events, demands: self.demands, reverses: self.reverses, share: self.share }
     }
 }
 
@@ -226,8 +236,8 @@ impl<P: Program> Dpor<P> {
         worker.stats.choice_points += 1;
         level.entries.clear();
         level.entries.extend_from_slice(&self.history.entries);
-        level.passed.clear();
-        level.passed.extend(self.history.passed.iter().map(|(&at, passed)| (at, passed.clone())));
+        level.overtakers.clear();
+        level.overtakers.extend(self.history.overtakers.iter().map(|(&at, overtakers)| (at, overtakers.clone())));
         level.valid = self.history.len();
         // The last to go are those that change the run earliest, so that the rest shares its beginning.
         level.alternatives.sort_by_key(Alternative::event);
@@ -330,7 +340,7 @@ impl<P: Program> Dpor<P> {
     fn repeat<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
         for event in &plan.events {
             self.run.pending(&mut self.pending);
-            self.remember_passed(&event.passed);
+            self.remember_overtakers(&event.overtakers);
             if event.deferred {
                 self.defer(event.choice.actor, event.stamp);
             } else if self.step(worker, event.choice, event.stamp).is_err() {
@@ -340,10 +350,10 @@ impl<P: Program> Dpor<P> {
         true
     }
 
-    /// What the event that comes next was passed over for.
-    fn remember_passed(&mut self, passed: &[u64]) {
-        if !passed.is_empty() {
-            self.history.passed.insert(self.history.len() as u32, passed.into());
+    /// What the event that comes next has been put behind.
+    fn remember_overtakers(&mut self, overtakers: &Overtakers) {
+        if !overtakers.is_empty() {
+            self.history.overtakers.insert(self.history.len() as u32, overtakers.clone());
         }
     }
 
@@ -355,6 +365,7 @@ impl<P: Program> Dpor<P> {
 
     /// Makes the steps that a plan demands; `false` if the reversing event can't go here, so that there is no run.
     fn demand<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan, level: &mut Level) -> bool {
+        let mut reversing: Option<Hand> = None;
         for (number, demand) in plan.demands.iter().enumerate() {
             self.run.pending(&mut self.pending);
             let Some(entry) = self.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled()) else {
@@ -370,11 +381,25 @@ impl<P: Program> Dpor<P> {
                 let other = |option| Alternative::Option { event, option, next: next.cloned() };
                 level.alternatives.extend((1..entry.options).map(other));
             }
-            self.remember_passed(&demand.passed);
+            self.remember_overtakers(&demand.overtakers);
             let choice = Choice { actor: demand.actor, option: demand.option.unwrap_or(0) };
             if self.step(worker, choice, demand.stamp).is_err() {
                 return false;
             }
+            if plan.reverses && number == 0 {
+                reversing = Some(self.history.hand());
+            } else if choice.option == 0 {
+                // Behind what it was put behind, the reversed event may go before still earlier ones.
+                self.history.reversals_of_last(worker.program.names(), &mut self.reversals);
+                add_reversals(demand.actor, event, &mut self.reversals, level);
+            }
+        }
+        // The reversing event may go before still earlier ones, too, but only if it could not have jumped there at once.
+        if let (Some(hand), [jumper, reversed]) = (reversing, plan.demands.as_slice()) {
+            let keeping = jumper.pinned.as_ref();
+            let only = Only { before: Some(reversed.stamp), not_known_to: &jumper.overtaken, keeping };
+            self.history.reversals(&hand, only, worker.program.names(), &mut self.reversals);
+            add_reversals(jumper.actor, hand.position as u32, &mut self.reversals, level);
         }
         true
     }
@@ -385,7 +410,7 @@ impl<P: Program> Dpor<P> {
             self.run.pending(&mut self.pending);
             let exited = self.run.has_exited();
             let Some(entry) = self.pending.enabled().next().copied().filter(|_| !exited) else {
-                self.reverse_blocked(level);
+                self.reverse_blocked(worker.program.names(), level);
                 return ending::of_standstill(&self.pending, exited);
             };
             let event = self.history.len() as u32;
@@ -400,35 +425,26 @@ impl<P: Program> Dpor<P> {
             }
             let others = (1..entry.options).map(|option| Alternative::Option { event, option, next: None });
             level.alternatives.extend(others);
-            self.history.reversals_of_last(&mut self.reversals);
-            let last = &self.log.events()[self.log.len() - 1];
-            Self::add_reversals(&self.history, &mut self.reversals, entry, event, self.log.touches(last), level);
+            self.history.reversals_of_last(worker.program.names(), &mut self.reversals);
+            add_reversals(entry.actor, event, &mut self.reversals, level);
         }
     }
 
     /// What waits at the end of a run might have gone first.
-    fn reverse_blocked(&mut self, level: &mut Level) {
+    fn reverse_blocked(&mut self, names: &Names, level: &mut Level) {
         let end = self.history.len() as u32;
         for entry in self.pending.entries() {
             let touches = self.pending.touches(entry);
-            self.history.reversals_of_blocked(entry.actor, entry.kind, touches, &mut self.reversals);
-            Self::add_reversals(&self.history, &mut self.reversals, *entry, end, touches, level);
+            self.history.reversals_of_blocked(entry.actor, entry.kind, touches, names, &mut self.reversals);
+            add_reversals(entry.actor, end, &mut self.reversals, level);
         }
     }
+}
 
-    fn add_reversals(
-        history: &History,
-        reversals: &mut Vec<Reversal>,
-        pending: Pending,
-        end: u32,
-        touches: &[Touch],
-        level: &mut Level,
-    ) {
-        for reversal in reversals.drain(..) {
-            let passed = history.passed_over(&reversal, pending.kind, touches, end as usize);
-            let Reversal { position, clock } = reversal;
-            let event = position as u32;
-            level.alternatives.push(Alternative::Reverse { event, actor: pending.actor, end, clock, passed });
-        }
+fn add_reversals(actor: ActorId, end: u32, reversals: &mut Vec<Reversal>, level: &mut Level) {
+    for Reversal { position, clock, overtakers, overtaken, pinned } in reversals.drain(..) {
+        let event = position as u32;
+        let reverse = Alternative::Reverse { event, actor, end, clock, overtakers, overtaken, pinned };
+        level.alternatives.push(reverse);
     }
 }

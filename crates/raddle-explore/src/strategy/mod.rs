@@ -6,7 +6,6 @@ mod exhaustive;
 use serde::{Deserialize, Serialize};
 
 use crate::guide::Guide;
-use crate::names::ActorId;
 use crate::pool::Pool;
 use crate::program::{Choice, Program};
 use crate::search::{Settings, Worker};
@@ -35,14 +34,14 @@ pub(crate) struct PlannedEvent {
     pub choice: Choice,
     pub stamp: u32,
     pub deferred: bool,
-    pub passed: Box<[u64]>,
+    pub overtakers: dpor::Overtakers,
 }
 
 /// A subtree of `dpor`: the beginning of its runs. It knows nothing of its siblings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TraceJob {
     pub events: Vec<PlannedEvent>,
-    pub demands: Vec<(ActorId, u32, Option<u32>, Box<[u64]>)>,
+    pub demands: Vec<dpor::Demand>,
     pub reverses: bool,
     pub share: f64,
 }

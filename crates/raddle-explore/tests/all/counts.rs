@@ -87,3 +87,84 @@ fn debug() {
     let s = Settings { strategy: raddle_explore::strategy::Strategy::Exhaustive, ..Settings::default() };
     search(&p, &Unguided, &s, &Hooks { on_run: Some(&on_run), ..Hooks::default() });
 }
+fn exact(p: &ThreadProgram) {
+    let truth = raddle_explore::threads::oracle::explore(p, &Default::default(), 1000000).unwrap();
+    let seen = std::sync::Mutex::new(std::collections::BTreeSet::new());
+    let on_run = |end: &raddle_explore::search::EndOfRun| {
+        let v: Vec<_> = end.log.choices().map(|c| c.actor.0).collect();
+        let new = seen.lock().unwrap().insert(raddle_explore::threads::oracle::trace(end.log));
+        eprintln!("{v:?} {}", if new {""} else {"DUP"});
+    };
+    search(p, &Unguided, &Settings::default(), &Hooks { on_run: Some(&on_run), ..Hooks::default() });
+    let missing: Vec<_> = truth.traces.difference(&seen.lock().unwrap()).copied().collect();
+    assert!(missing.is_empty(), "{}", missing.len());
+}
+#[test]
+fn writer_last() {
+    let mut program = ThreadProgram::new("writer last");
+    let x = program.variable("x", 0);
+    for _ in 0..3 {
+        program.thread("r", |t| { let r = t.register(); t.read(r, x); });
+    }
+    program.thread("w", |t| t.write(x, 1));
+    exact(&program);
+}
+#[test]
+fn small_random() {
+    // exhaustive small programs: sequences of R/W on 2 vars
+    let mut best: Option<(usize, String)> = None;
+    let mut state = std::env::var("SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(12345u64);
+    let mut next = |n: u64| { state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407); (state >> 33) % n };
+    let (mut bad, mut total) = (0, 0);
+    for _ in 0..12000 {
+        let threads = 2 + next(3);
+        let mut text = String::new();
+        let mut program = ThreadProgram::new("random");
+        let x = program.variable("x", 0);
+        let y = program.variable("y", 0);
+        let mut size = 0;
+        for t in 0..threads {
+            let ops: Vec<_> = (0..1 + next(3)).map(|_| (next(2), next(2))).collect();
+            size += ops.len();
+            text += &format!("T{t}:");
+            program.thread("t", |b| { let r = b.register(); for &(v, w) in &ops {
+                let var = if v == 0 { x } else { y };
+                text += &format!(" {}{}", if w == 0 { "r" } else { "w" }, if v == 0 { "x" } else { "y" });
+                if w == 0 { b.read(r, var) } else { b.write(var, 1) } } });
+            text += "; ";
+        }
+        let Some(truth) = raddle_explore::threads::oracle::explore(&program, &Default::default(), 3000) else { continue };
+        let seen = std::sync::Mutex::new((std::collections::BTreeSet::new(), 0));
+        let on_run = |end: &raddle_explore::search::EndOfRun| {
+            let mut s = seen.lock().unwrap();
+            if !s.0.insert(raddle_explore::threads::oracle::trace(end.log)) { s.1 += 1; }
+        };
+        search(&program, &Unguided, &Settings::default(), &Hooks { on_run: Some(&on_run), ..Hooks::default() });
+        let s = seen.into_inner().unwrap();
+        let missing = truth.traces.difference(&s.0).count();
+        total += 1;
+        if s.1 > 0 || missing > 0 {
+            bad += 1;
+            if best.as_ref().is_none_or(|b| size < b.0) { best = Some((size, format!("{text} traces {} dup {} missing {missing}", truth.traces.len(), s.1))); }
+        }
+    }
+    eprintln!("bad {bad} of {total}: {best:?}");
+}
+#[test]
+fn dup_case() {
+    let mut program = ThreadProgram::new("d");
+    let x = program.variable("x", 0);
+    let y = program.variable("y", 0);
+    program.thread("0", |b| { let r = b.register(); b.read(r, y); b.write(x, 1); });
+    program.thread("1", |b| { let r = b.register(); b.read(r, y); b.write(x, 1); b.read(r, x);  });
+    program.thread("2", |b| { let r = b.register(); b.read(r, x); b.read(r, y);  });
+    program.thread("3", |b| { b.write(y, 1);});
+    let seen = std::sync::Mutex::new(std::collections::BTreeMap::new());
+    let on_run = |end: &raddle_explore::search::EndOfRun| {
+        let v: Vec<_> = end.log.choices().map(|c| c.actor.0).collect();
+        let t = raddle_explore::threads::oracle::trace(end.log);
+        let mut s = seen.lock().unwrap();
+        if let Some(old) = s.insert(t, v.clone()) { eprintln!("DUP {v:?} of {old:?}"); }
+    };
+    search(&program, &Unguided, &Settings::default(), &Hooks { on_run: Some(&on_run), ..Hooks::default() });
+}

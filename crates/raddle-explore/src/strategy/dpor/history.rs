@@ -2,13 +2,11 @@
 //!
 //! Positions are the order of execution; stamps are the order in which the search first added the events. The causal
 //! past is kept as vector clocks: event `b` is in the past of `a` if `a`'s clock counts `b` among its actor's events.
-//! An event's identity is a hash of its actor and its whole causal past, so that the same event of two runs can be
-//! told from one that only does the same.
 
 use rustc_hash::FxHashMap;
 
 use crate::context::Effects;
-use crate::names::ActorId;
+use crate::names::{ActorId, Names};
 use crate::operation::{Access, OperationKind, Place, Touch};
 use crate::program::Choice;
 
@@ -26,7 +24,6 @@ pub(super) struct Entry {
     /// Not a step, but an actor's place in the search: its reversed event can't go yet.
     pub deferred: bool,
     kind: OperationKind,
-    identity: u64,
     touches: (u32, u32),
     edges_start: u32,
 }
@@ -50,28 +47,26 @@ impl NumberedTouch {
 struct Toucher {
     position: u32,
     writes: bool,
-    /// The sum of the identities of all events of the list up to this one, and of those that write.
-    all: u64,
-    writers: u64,
 }
 
-#[derive(Default)]
-struct Touchers {
-    hash: u64,
-    events: Vec<Toucher>,
-}
+/// An event by its actor, and its number among that actor's.
+pub(crate) type EventName = (ActorId, u32);
+
+/// Events that a reversed one was put behind, in the order in which that was done.
+pub(crate) type Overtakers = Box<[EventName]>;
 
 /// The run under exploration.
 #[derive(Default)]
 pub(super) struct History {
     pub entries: Vec<Entry>,
-    /// For each entry that was reversed, the events that were passed over for its sake, by identity.
-    pub passed: FxHashMap<u32, Box<[u64]>>,
+    /// For each entry that was reversed, what it was put behind.
+    pub overtakers: FxHashMap<u32, Overtakers>,
     touches: Vec<NumberedTouch>,
     clocks: Vec<u32>,
     stride: usize,
     numbers: FxHashMap<Place, u32>,
-    by_place: Vec<Touchers>,
+    /// For each place, the events that touch it.
+    by_place: Vec<Vec<Toucher>>,
     by_actor: Vec<Vec<u32>>,
     /// For each actor, the events that made its next step possible.
     enabled_by: Vec<Vec<u32>>,
@@ -81,10 +76,31 @@ pub(super) struct History {
     pinned: Vec<(u32, u32)>,
     /// Events that conflict with everything.
     exits: Vec<u32>,
-    /// What the actor of the event in hand knows before it, and with it; and the hash of the former.
+    hand: Hand,
+}
+
+/// The event in hand: the last one that was added, or a blocked operation.
+#[derive(Clone, Default)]
+pub(super) struct Hand {
+    actor: Option<ActorId>,
+    kind: Option<OperationKind>,
+    /// Where it stands, or would stand.
+    pub position: usize,
+    touches: (usize, usize),
+    /// What its actor knows before it, and with it.
     base: Vec<u32>,
-    scratch: Vec<u32>,
-    base_identity: u64,
+    clock: Vec<u32>,
+}
+
+/// Which reversals of the event in hand are looked for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Only<'o> {
+    /// Only with events that were added before this stamp.
+    pub before: Option<Stamp>,
+    /// Only with events that are not in the past of what the event in hand has been put before already.
+    pub not_known_to: &'o [u32],
+    /// Only if these, which were pinned before the event in hand was put where it is, are not removed.
+    pub keeping: &'o [EventName],
 }
 
 /// A reversal that is this run's to make: put the event in hand before the one at `position`.
@@ -92,17 +108,18 @@ pub(super) struct Reversal {
     pub position: usize,
     /// What the event in hand knows there.
     pub clock: Vec<u32>,
+    /// What the reversed event has been put behind, now and before.
+    pub overtakers: Overtakers,
+    /// What the events knew that the one in hand has been put before, now and before.
+    pub overtaken: Box<[u32]>,
+    /// What is pinned in this run and was before.
+    pub pinned: Box<[EventName]>,
 }
 
 fn join(into: &mut [u32], from: &[u32]) {
     for (mine, theirs) in into.iter_mut().zip(from) {
         *mine = (*mine).max(*theirs);
     }
-}
-
-fn mix(left: u64, right: u64) -> u64 {
-    let product = u128::from(left ^ 0x9e37_79b9_7f4a_7c15) * u128::from(right ^ 0xd6e8_feb8_6659_fd93);
-    (product as u64) ^ ((product >> 64) as u64)
 }
 
 impl History {
@@ -112,10 +129,6 @@ impl History {
 
     pub fn clock(&self, position: usize) -> &[u32] {
         &self.clocks[position * self.stride..(position + 1) * self.stride]
-    }
-
-    pub fn stride(&self) -> usize {
-        self.stride
     }
 
     /// A stamp after all others.
@@ -144,14 +157,13 @@ impl History {
         let fresh = self.by_place.len() as u32;
         let number = *self.numbers.entry(touch.place).or_insert(fresh);
         if number == fresh {
-            let hash = mix(touch.place.object, u64::from(touch.place.part));
-            self.by_place.push(Touchers { hash, events: Vec::new() });
+            self.by_place.push(Vec::new());
         }
         NumberedTouch(number << 1 | u32::from(touch.access == Access::Write))
     }
 
-    /// Takes an event in hand: what its actor knows before it (`base`), and with what its touches add (`scratch`).
-    fn take_in_hand(&mut self, actor: ActorId, touches: &[Touch], after: &[ActorId]) -> usize {
+    /// Takes an event in hand that stands, or would stand, at the end of the run.
+    fn take_in_hand(&mut self, actor: ActorId, kind: OperationKind, touches: &[Touch], after: &[ActorId]) -> usize {
         self.make_room(actor);
         let touches_start = self.touches.len();
         for touch in touches {
@@ -160,49 +172,40 @@ impl History {
         }
         let stride = self.stride;
         let clock = |position: u32| &self.clocks[position as usize * stride..(position as usize + 1) * stride];
-        self.base.clear();
-        self.base.resize(stride, 0);
-        self.base_identity = mix(u64::from(actor.0), 1);
+        let hand = &mut self.hand;
+        hand.base.clear();
+        hand.base.resize(stride, 0);
         let own = self.by_actor[actor.index()].last();
         let joined = after.iter().filter_map(|joined| self.by_actor.get(joined.index())?.last());
         for &known in own.into_iter().chain(&self.enabled_by[actor.index()]).chain(joined) {
-            join(&mut self.base, clock(known));
-            self.base_identity = mix(self.base_identity, self.entries[known as usize].identity);
+            join(&mut hand.base, clock(known));
         }
-        self.scratch.clear();
-        self.scratch.extend_from_slice(&self.base);
+        hand.clock.clear();
+        hand.clock.extend_from_slice(&hand.base);
         if touches.iter().any(|touch| touch.place == Place::EVERYTHING) {
             for last in self.by_actor.iter().filter_map(|events| events.last()) {
-                join(&mut self.scratch, clock(*last));
+                join(&mut hand.clock, clock(*last));
             }
         }
         for &exit in &self.exits {
-            join(&mut self.scratch, clock(exit));
+            join(&mut hand.clock, clock(exit));
         }
         for touch in &self.touches[touches_start..] {
             // A write knows of all earlier events of its place, so it is enough to go back to the last one.
-            for event in self.by_place[touch.list()].events.iter().rev() {
+            for event in self.by_place[touch.list()].iter().rev() {
                 if event.writes || touch.writes() {
-                    join(&mut self.scratch, clock(event.position));
+                    join(&mut hand.clock, clock(event.position));
                 }
                 if event.writes {
                     break;
                 }
             }
         }
+        hand.actor = Some(actor);
+        hand.kind = Some(kind);
+        hand.position = self.entries.len();
+        hand.touches = (touches_start, self.touches.len());
         touches_start
-    }
-
-    /// The identity of the event in hand, its option left out.
-    fn identity_in_hand(&self, touches_start: usize) -> u64 {
-        let mut identity = self.base_identity;
-        for touch in &self.touches[touches_start..] {
-            let touchers = &self.by_place[touch.list()];
-            let last = touchers.events.last();
-            let sum = last.map_or(0, |last| if touch.writes() { last.all } else { last.writers });
-            identity = identity.wrapping_add(mix(touchers.hash, sum));
-        }
-        identity
     }
 
     /// Adds an event at the end of the run.
@@ -210,7 +213,7 @@ impl History {
         for &actor in effects.before.iter().chain(&effects.after) {
             self.make_room(actor);
         }
-        let touches_start = self.take_in_hand(choice.actor, touches, &effects.after);
+        let touches_start = self.take_in_hand(choice.actor, kind, touches, &effects.after);
         let position = self.entries.len() as u32;
         self.pin_overtaken(touches_start, stamp, kind);
         if choice.option != 0 {
@@ -219,53 +222,44 @@ impl History {
         if kind == OperationKind::Exit {
             self.exits.push(position);
         }
-        let identity = mix(self.identity_in_hand(touches_start), u64::from(choice.option));
         for touch in &self.touches[touches_start..] {
-            let events = &mut self.by_place[touch.list()].events;
-            let (all, writers) = events.last().map_or((0, 0), |last| (last.all, last.writers));
-            let writers = if touch.writes() { writers.wrapping_add(identity) } else { writers };
-            let all = all.wrapping_add(identity);
-            events.push(Toucher { position, writes: touch.writes(), all, writers });
+            self.by_place[touch.list()].push(Toucher { position, writes: touch.writes() });
         }
         let edges_start = self.edges.len() as u32;
         for &started in &effects.before {
             self.enabled_by[started.index()].push(position);
             self.edges.push(started);
         }
-        self.append(choice, stamp, kind, false, identity, touches_start, edges_start);
+        self.append(choice, stamp, kind, false, touches_start, edges_start);
     }
 
     /// Adds the place of an actor whose reversed event can't go yet. Nothing that comes later depends on it, but what
     /// came before is pinned, as the event itself would have pinned it.
     pub fn push_deferred(&mut self, actor: ActorId, stamp: Stamp, kind: OperationKind, touches: &[Touch]) {
-        let touches_start = self.take_in_hand(actor, touches, &[]);
+        let touches_start = self.take_in_hand(actor, kind, touches, &[]);
         self.pin_overtaken(touches_start, stamp, kind);
         self.touches.truncate(touches_start);
-        // It is no event, so the actor's next one must not differ by it.
-        let own = self.by_actor[actor.index()].last();
-        let identity = own.map_or(0, |&own| self.entries[own as usize].identity);
-        self.append(Choice::first(actor), stamp, kind, true, identity, touches_start, self.edges.len() as u32);
+        self.append(Choice::first(actor), stamp, kind, true, touches_start, self.edges.len() as u32);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one entry")]
     fn append(
         &mut self,
         choice: Choice,
         stamp: Stamp,
         kind: OperationKind,
         deferred: bool,
-        identity: u64,
         touches_start: usize,
         edges_start: u32,
     ) {
         let position = self.entries.len() as u32;
         let index = self.by_actor[choice.actor.index()].len() as u32 + 1;
         self.by_actor[choice.actor.index()].push(position);
-        self.scratch[choice.actor.index()] = index;
-        self.clocks.extend_from_slice(&self.scratch);
+        self.hand.clock[choice.actor.index()] = index;
+        self.clocks.extend_from_slice(&self.hand.clock);
         let touches = (touches_start as u32, self.touches.len() as u32);
         let highest = self.entries.last().map_or(stamp, |entry| entry.highest.max(stamp));
-        self.entries.push(Entry { choice, stamp, highest, index, deferred, kind, identity, touches, edges_start });
+        let entry = Entry { choice, stamp, highest, index, deferred, kind, touches, edges_start };
+        self.entries.push(entry);
     }
 
     /// Pins the events that conflict with the one in hand and have a later stamp: it stands where it does because a
@@ -282,7 +276,7 @@ impl History {
             }
         }
         for touch in &self.touches[touches_start..] {
-            for event in &self.by_place[touch.list()].events {
+            for event in &self.by_place[touch.list()] {
                 let conflicts = event.writes || touch.writes();
                 if conflicts && self.entries[event.position as usize].stamp > stamp {
                     self.pinned.push((event.position, by));
@@ -296,7 +290,7 @@ impl History {
         while self.entries.len() > length {
             let entry = self.entries.pop().expect("there are more than `length`");
             for touch in &self.touches[entry.touches.0 as usize..entry.touches.1 as usize] {
-                self.by_place[touch.list()].events.pop();
+                self.by_place[touch.list()].pop();
             }
             self.touches.truncate(entry.touches.0 as usize);
             for started in self.edges.drain(entry.edges_start as usize..) {
@@ -307,19 +301,22 @@ impl History {
         self.clocks.truncate(length * self.stride);
         let length = length as u32;
         self.pinned.retain(|&(position, by)| position < length && by < length);
-        if !self.passed.is_empty() {
-            self.passed.retain(|&position, _| position < length);
+        if !self.overtakers.is_empty() {
+            self.overtakers.retain(|&position, _| position < length);
         }
         while self.exits.last().is_some_and(|&exit| exit >= length) {
             self.exits.pop();
         }
     }
 
-    /// The reversals of the last event that are this run's to make. Only right after the event was added.
-    pub fn reversals_of_last(&mut self, found: &mut Vec<Reversal>) {
-        let entry = self.entries[self.entries.len() - 1];
-        let touches = entry.touches.0 as usize..entry.touches.1 as usize;
-        self.reversals(self.entries.len() - 1, entry.choice.actor, entry.kind, touches, found);
+    /// The event in hand, to come back to it when others have been added.
+    pub fn hand(&self) -> Hand {
+        self.hand.clone()
+    }
+
+    /// The reversals of the event in hand, which was added last, that are this run's to make.
+    pub fn reversals_of_last(&self, names: &Names, found: &mut Vec<Reversal>) {
+        self.reversals(&self.hand, Only::default(), names, found);
     }
 
     /// The same for an operation that is pending at the end of the run and can't go.
@@ -328,50 +325,71 @@ impl History {
         actor: ActorId,
         kind: OperationKind,
         touches: &[Touch],
+        names: &Names,
         found: &mut Vec<Reversal>,
     ) {
-        let touches_start = self.take_in_hand(actor, touches, &[]);
-        self.reversals(self.entries.len(), actor, kind, touches_start..self.touches.len(), found);
+        let touches_start = self.take_in_hand(actor, kind, touches, &[]);
+        self.reversals(&self.hand, Only::default(), names, found);
         self.touches.truncate(touches_start);
     }
 
-    /// The events before `end` that conflict with these touches.
-    fn conflicts(&self, end: usize, kind: OperationKind, touches: std::ops::Range<usize>) -> impl Iterator<Item = usize> {
-        let exit = kind == OperationKind::Exit;
+    /// The events before the one in hand that conflict with it.
+    fn conflicts(&self, hand: &Hand) -> impl Iterator<Item = usize> {
+        let exit = hand.kind == Some(OperationKind::Exit);
+        let end = hand.position;
         let everything = if exit { 0..end } else { 0..0 };
         let exits = self.exits.iter().map(|&position| position as usize).filter(move |_| !exit);
-        let touching = self.touches[touches].iter().flat_map(move |touch| {
-            let events = self.by_place[touch.list()].events.iter();
+        let touching = self.touches[hand.touches.0..hand.touches.1].iter().flat_map(move |touch| {
+            let events = self.by_place[touch.list()].iter();
             let conflicting = events.filter(move |event| !exit && (event.writes || touch.writes()));
             conflicting.map(|event| event.position as usize)
         });
         everything.chain(exits).chain(touching).filter(move |&position| position < end)
     }
 
-    fn reversals(
-        &self,
-        end: usize,
-        actor: ActorId,
-        kind: OperationKind,
-        touches: std::ops::Range<usize>,
-        found: &mut Vec<Reversal>,
-    ) {
+    /// The reversals of an event that are this run's to make.
+    pub fn reversals(&self, hand: &Hand, only: Only<'_>, names: &Names, found: &mut Vec<Reversal>) {
         found.clear();
-        for position in self.conflicts(end, kind, touches.clone()) {
+        for position in self.conflicts(hand) {
             let entry = &self.entries[position];
             let other = entry.choice.actor;
             let possible = !entry.deferred
-                && other != actor
-                && self.base[other.index()] < entry.index
-                && !entry.kind.must_precede(kind)
+                && Some(other) != hand.actor
+                && hand.base[other.index()] < entry.index
+                && only.before.is_none_or(|stamp| entry.stamp < stamp)
+                && only.not_known_to.get(other.index()).is_none_or(|&known| known < entry.index)
+                && !hand.kind.is_some_and(|kind| entry.kind.must_precede(kind))
                 && found.iter().all(|reversal| reversal.position != position)
-                && self.may_be_ours(position);
+                && self.keeps_pinned(position, |pinned, entry| {
+                    // A quick look with all that the event knows, which is no less than what it knows in the reversal.
+                    pinned == hand.position
+                        || (hand.clock[entry.choice.actor.index()] >= entry.index
+                            && !self.is_behind(pinned, &self.entries[position]))
+                });
             if !possible {
                 continue;
             }
-            let clock = self.past_without(position, end, kind, touches.clone());
-            if self.is_ours(position, &clock, end, kind, touches.clone()) {
-                found.push(Reversal { position, clock });
+            let clock = self.past_without(position, hand);
+            let kept = |pinned, entry: &Entry| {
+                pinned == hand.position || clock[entry.choice.actor.index()] >= entry.index
+            };
+            let keeping = only.keeping.iter().all(|&(actor, index)| {
+                let pinned = self.by_actor[actor.index()].get(index as usize - 1);
+                pinned.is_some_and(|&pinned| self.keeps(position, pinned as usize, kept))
+            });
+            if !keeping || !self.keeps_pinned(position, kept) {
+                continue;
+            }
+            if let Some(overtakers) = self.overtakers_with(position, hand, &clock, names) {
+                let mut overtaken = self.clock(position).to_vec();
+                join(&mut overtaken, only.not_known_to);
+                let pinned = self.pinned.iter().map(|&(pinned, _)| {
+                    let entry = &self.entries[pinned as usize];
+                    (entry.choice.actor, entry.index)
+                });
+                let pinned = pinned.filter(|&(actor, _)| Some(actor) != hand.actor);
+                let pinned = only.keeping.iter().copied().chain(pinned).collect();
+                found.push(Reversal { position, clock, overtakers, overtaken: overtaken.into(), pinned });
             }
         }
     }
@@ -381,16 +399,10 @@ impl History {
     }
 
     /// What the event in hand would know if the event at `position`, and all that is behind it, were not there.
-    fn past_without(
-        &self,
-        position: usize,
-        end: usize,
-        kind: OperationKind,
-        touches: std::ops::Range<usize>,
-    ) -> Vec<u32> {
+    fn past_without(&self, position: usize, hand: &Hand) -> Vec<u32> {
         let reversed = &self.entries[position];
-        let mut clock = self.base.clone();
-        for other in self.conflicts(end, kind, touches) {
+        let mut clock = hand.base.clone();
+        for other in self.conflicts(hand) {
             if !self.is_behind(other, reversed) {
                 join(&mut clock, self.clock(other));
             }
@@ -398,119 +410,37 @@ impl History {
         clock
     }
 
-    /// A quick look with the whole past of the event in hand, which holds at least what it knows without the reversed
-    /// one: `false` is final.
-    fn may_be_ours(&self, position: usize) -> bool {
+    /// Whether the reversal of the event at `position` removes nothing that is pinned; `kept` says what the reversing
+    /// event keeps.
+    fn keeps_pinned(&self, position: usize, kept: impl Fn(usize, &Entry) -> bool + Copy) -> bool {
+        self.pinned.iter().all(|&(pinned, _)| self.keeps(position, pinned as usize, kept))
+    }
+
+    /// Whether the reversal of the event at `position` keeps the one at `other`.
+    fn keeps(&self, position: usize, other: usize, kept: impl Fn(usize, &Entry) -> bool) -> bool {
         let reversed = &self.entries[position];
-        let knows = self.clock(position);
-        self.pinned.iter().all(|&(pinned, _)| {
-            let entry = &self.entries[pinned as usize];
-            let actor = entry.choice.actor.index();
-            entry.stamp < reversed.stamp
-                || (pinned as usize != position && knows[actor] >= entry.index)
-                || (self.scratch[actor] >= entry.index && !self.is_behind(pinned as usize, reversed))
-        })
+        let entry = &self.entries[other];
+        entry.stamp < reversed.stamp
+            || (other != position && self.clock(position)[entry.choice.actor.index()] >= entry.index)
+            || kept(other, entry)
     }
 
-    /// Whether the reversal is to be made from this run and from no other: nothing that it removes is pinned, and the
-    /// event in hand was not passed over when the reversed one was reversed before.
-    fn is_ours(
-        &self,
-        position: usize,
-        clock: &[u32],
-        end: usize,
-        kind: OperationKind,
-        touches: std::ops::Range<usize>,
-    ) -> bool {
-        let reversed = &self.entries[position];
-        let knows = self.clock(position);
-        let keeps_pinned = self.pinned.iter().all(|&(pinned, _)| {
-            let entry = &self.entries[pinned as usize];
-            let actor = entry.choice.actor.index();
-            entry.stamp < reversed.stamp
-                || (pinned as usize != position && knows[actor] >= entry.index)
-                || clock[actor] >= entry.index
-        });
-        keeps_pinned
-            && self.passed.get(&(position as u32)).is_none_or(|passed| {
-                let identity = self.identity_without(reversed, self.base_identity, end, kind, touches);
-                !passed.contains(&identity)
-            })
-    }
-
-    /// The identity, its option left out, that an event would have without `reversed` and all that is behind it.
-    fn identity_without(
-        &self,
-        reversed: &Entry,
-        base: u64,
-        end: usize,
-        kind: OperationKind,
-        touches: std::ops::Range<usize>,
-    ) -> u64 {
-        if kind == OperationKind::Exit {
-            let kept = (0..end).filter(|&other| !self.is_behind(other, reversed));
-            return kept.fold(base, |sum, other| sum.wrapping_add(self.entries[other].identity));
-        }
-        self.touches[touches].iter().fold(base, |identity, touch| {
-            let touchers = &self.by_place[touch.list()];
-            let kept = touchers.events.iter().filter(|event| {
-                (event.writes || touch.writes())
-                    && (event.position as usize) < end
-                    && !self.is_behind(event.position as usize, reversed)
-            });
-            let sum = kept.fold(0u64, |sum, event| {
-                sum.wrapping_add(self.entries[event.position as usize].identity)
-            });
-            identity.wrapping_add(mix(touchers.hash, sum))
-        })
-    }
-
-    /// The events that a reversal passes over: they conflict with the reversed event and could go before it too, but
-    /// not with the reversing one, which has this clock and these touches and stands at `end`.
-    pub fn passed_over(&self, reversal: &Reversal, kind: OperationKind, touches: &[Touch], end: usize) -> Box<[u64]> {
-        let reversed = &self.entries[reversal.position];
-        let mut passed = self.passed.get(&(reversal.position as u32)).map_or(Vec::new(), |earlier| earlier.to_vec());
-        let own = self.touches[reversed.touches.0 as usize..reversed.touches.1 as usize].iter();
-        if kind == OperationKind::Exit {
-            return passed.into();
-        }
-        let reversing = |touch: NumberedTouch| {
-            touches.iter().find(|other| self.numbers.get(&other.place) == Some(&(touch.list() as u32)))
-        };
-        for touch in own {
-            // What conflicts with the reversed event at this place conflicts with the reversing one too, if that writes.
-            if reversing(*touch).is_some_and(|other| other.access == Access::Write) {
-                continue;
+    /// What the event at `position` is behind if the one in hand is put before it; `None` if another order of putting
+    /// it behind the same events is the one that counts. Of events that do not know each other, those of the actor
+    /// with the smaller path come first.
+    fn overtakers_with(&self, position: usize, hand: &Hand, clock: &[u32], names: &Names) -> Option<Overtakers> {
+        let actor = hand.actor?;
+        let earlier = self.overtakers.get(&(position as u32)).map_or(&[][..], |earlier| earlier);
+        for &(other, index) in earlier.iter().rev() {
+            if clock[other.index()] >= index {
+                break;
             }
-            for event in &self.by_place[touch.list()].events {
-                let position = event.position as usize;
-                let conflicts = event.writes || touch.writes();
-                if position > reversal.position && position < end && conflicts {
-                    let entry = &self.entries[position];
-                    let range = entry.touches.0 as usize..entry.touches.1 as usize;
-                    let Some(base) = self.base_of(position, reversed) else { continue };
-                    passed.push(self.identity_without(reversed, base, position, entry.kind, range));
-                }
-            }
-        }
-        passed.sort_unstable();
-        passed.dedup();
-        passed.into()
-    }
-
-    /// The hash of what the actor of the event at `position` knew before it; `None` if that is behind `reversed`.
-    fn base_of(&self, position: usize, reversed: &Entry) -> Option<u64> {
-        let entry = &self.entries[position];
-        let actor = entry.choice.actor;
-        let own = self.by_actor[actor.index()][..entry.index as usize - 1].last();
-        let enablers = self.enabled_by[actor.index()].iter().filter(|&&enabler| (enabler as usize) < position);
-        let mut identity = mix(u64::from(actor.0), 1);
-        for &known in own.into_iter().chain(enablers) {
-            if self.is_behind(known as usize, reversed) {
+            if names.compare(other, actor).is_gt() {
                 return None;
             }
-            identity = mix(identity, self.entries[known as usize].identity);
         }
-        Some(identity)
+        let index = self.by_actor[actor.index()].len() as u32 + u32::from(hand.position == self.entries.len());
+        let index = self.entries.get(hand.position).map_or(index, |entry| entry.index);
+        Some(earlier.iter().copied().chain([(actor, index)]).collect())
     }
 }
