@@ -18,6 +18,7 @@ pub mod operation;
 mod pool;
 pub mod program;
 pub mod races;
+pub mod random;
 pub mod replay;
 pub mod search;
 pub mod strategy;

@@ -30,6 +30,8 @@ enum Stage {
     Notified,
     /// At the end of a loop iteration without effect: goes on when what it read has been written since.
     Spinning,
+    /// Its private code fails or loops before its first operation, in a step of its own, which can tell.
+    Doomed,
     /// At its end.
     Ended,
 }
@@ -97,9 +99,8 @@ impl ThreadRun {
         for index in 0..run.threads.len() {
             context.begin();
             let before = run.threads[index].clone();
-            // A thread that fails or loops before its first operation does so in a step of its own, which can tell.
             if run.run_private(index, &mut context).is_err() || !context.effects.failures.is_empty() {
-                run.threads[index] = before;
+                run.threads[index] = Thread { stage: Stage::Doomed, ..before };
             }
         }
         run
@@ -238,7 +239,7 @@ impl ThreadRun {
         pending.source = SourceId(code.first_source + thread.at);
         let instruction = code.instructions[thread.at as usize];
         match thread.stage {
-            Stage::Ended => {}
+            Stage::Ended | Stage::Doomed => {}
             Stage::Spinning => {
                 pending.kind = OperationKind::AwaitChange;
                 if let Some(iteration) = &thread.iteration {
@@ -360,8 +361,7 @@ impl ThreadRun {
                 pending.kind = OperationKind::Exit;
                 touches.push(write(Place::EVERYTHING));
             }
-            // Private code that fails or loops before the first operation.
-            _ => pending.kind = OperationKind::Step,
+            _ => unreachable!("a thread that is ready stands before an operation"),
         }
     }
 
@@ -373,7 +373,7 @@ impl ThreadRun {
             Operand::Constant(value) => value,
             Operand::Register(register) => registers[register.0 as usize],
         };
-        if thread.stage == Stage::Spinning {
+        if matches!(thread.stage, Stage::Spinning | Stage::Doomed) {
             let thread = &mut self.threads[index];
             thread.stage = Stage::Ready;
             thread.iteration = None;
@@ -521,12 +521,12 @@ impl ThreadRun {
             }
             Instruction::Exit { code } => {
                 self.exited = true;
+                self.threads[index].stage = Stage::Ended;
                 if code != 0 {
                     context.fail(Failure::ExitCode(code));
                 }
             }
-            // Private code that failed or looped before the first operation; it runs now.
-            _ => return,
+            _ => unreachable!("a thread that is ready stands before an operation"),
         }
         if self.threads[index].stage == Stage::Ready {
             self.threads[index].at += 1;

@@ -1,3 +1,4 @@
 //! The kernel's tests, in one binary.
 
 mod counts;
+mod random;
