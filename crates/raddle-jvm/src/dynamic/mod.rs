@@ -1,0 +1,515 @@
+//! Dynamic calls: `invokedynamic`, method handles, variable handles, dynamic constants.
+//!
+//! The bootstraps that javac's code uses (lambdas, string concatenation, record methods) are done here, by making small
+//! classes; all others run the JDK's own code over `MethodHandleNatives`. Linking is one invisible step.
+
+pub mod concatenate;
+pub mod lambda;
+pub mod record;
+pub mod var_handle;
+
+use crate::classes::class_file::Constant;
+use crate::classes::descriptor::{Kind, class_of_descriptor, parse_method};
+use crate::code::assemble::ClassBuilder;
+use crate::code::instruction::{Instruction, Op};
+use crate::library::{CallSite, ClassId, LoaderId, MethodId};
+use crate::machine::heap::Ref;
+use crate::machine::thread::Thread;
+use crate::machine::{Machine, Trap};
+use std::rc::Rc;
+
+/// How a signature-polymorphic call goes on.
+#[derive(Debug)]
+pub enum HandleCall {
+    /// It is done.
+    Value(u64, Kind),
+    /// The arguments on the stack, and an appendix if it is not null, go to this method.
+    Enter(MethodId, Ref),
+    /// The arguments but the last go to this method.
+    DropLast(MethodId),
+    /// The thread has to stop before it.
+    Stop,
+}
+
+/// A bootstrap method and its arguments, as the class file has them.
+pub(crate) struct Bootstrap {
+    pub caller: ClassId,
+    pub owner: String,
+    pub method: String,
+    pub handle: u16,
+    pub arguments: Vec<u16>,
+    pub name: String,
+    pub descriptor: String,
+}
+
+/// A method handle constant, as the class file has it.
+pub(crate) struct HandleConstant {
+    pub kind: u8,
+    pub class_index: u16,
+    pub owner: String,
+    pub name: String,
+    pub descriptor: String,
+    pub is_interface: bool,
+}
+
+impl Machine {
+    /// The quickened form of a dynamic call.
+    pub fn resolve_dynamic(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        index: u16,
+    ) -> Result<Instruction, Trap> {
+        let bootstrap = self.bootstrap_at(thread, caller, index)?;
+        let shape = parse_method(&bootstrap.descriptor)
+            .map_err(|error| self.incomplete(thread, error.to_string()))?;
+        let slots = shape.parameter_slots() as u8;
+        let descriptor = self.library.symbol(&bootstrap.descriptor);
+        let site = self.new_site(caller, index, None, slots, descriptor);
+        Ok(Instruction::new(Op::InvokeDynamicQuick, slots, 0, site))
+    }
+
+    pub(crate) fn bootstrap_at(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        index: u16,
+    ) -> Result<Bootstrap, Trap> {
+        let library = Rc::clone(&self.library);
+        let file = library.class(caller).expect_file();
+        let (number, member) = match file.constant(index) {
+            Ok(Constant::InvokeDynamic(number, member) | Constant::Dynamic(number, member)) => {
+                (number, member)
+            }
+            _ => return Err(self.incomplete(thread, "a dynamic constant that is none")),
+        };
+        let (name, descriptor) = self.name_and_type_at(caller, member)?;
+        let methods = file.bootstrap_methods().unwrap_or_default();
+        let Some(bootstrap) = methods.get(usize::from(number)) else {
+            let text = format!("{}: there is no bootstrap method {number}", library.class_name(caller));
+            return Err(Trap::Halt(Box::new(crate::machine::Halt::BadInput(text))));
+        };
+        let handle = self.handle_at(thread, caller, bootstrap.handle)?;
+        Ok(Bootstrap {
+            caller,
+            owner: handle.owner,
+            method: handle.name,
+            handle: bootstrap.handle,
+            arguments: bootstrap.arguments.clone(),
+            name: library.text(name).to_owned(),
+            descriptor: library.text(descriptor).to_owned(),
+        })
+    }
+
+    pub(crate) fn handle_at(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        index: u16,
+    ) -> Result<HandleConstant, Trap> {
+        let library = Rc::clone(&self.library);
+        let file = library.class(caller).expect_file();
+        let Ok(Constant::MethodHandle(kind, member)) = file.constant(index) else {
+            return Err(self.incomplete(thread, "a method handle constant that is none"));
+        };
+        let (class_index, name_and_type, is_interface) = match file.constant(member) {
+            Ok(Constant::InterfaceMethod(class, member)) => (class, member, true),
+            Ok(Constant::Method(class, member) | Constant::Field(class, member)) => (class, member, false),
+            _ => return Err(self.incomplete(thread, "a method handle without member")),
+        };
+        let (name, descriptor) = self.name_and_type_at(caller, name_and_type)?;
+        let owner = file.class_name(class_index).map(|name| name.into_owned()).unwrap_or_default();
+        Ok(HandleConstant {
+            kind,
+            class_index,
+            owner,
+            name: library.text(name).to_owned(),
+            descriptor: library.text(descriptor).to_owned(),
+            is_interface,
+        })
+    }
+
+    /// Links a dynamic call site.
+    pub fn link_dynamic(&mut self, thread: &mut Thread, site: &CallSite) -> Result<(), Trap> {
+        let bootstrap = self.bootstrap_at(thread, site.caller, site.constant)?;
+        let linked = match (bootstrap.owner.as_str(), bootstrap.method.as_str()) {
+            ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
+                self.link_lambda(thread, &bootstrap)?
+            }
+            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
+                self.link_concatenation(thread, &bootstrap)?
+            }
+            ("java/lang/runtime/ObjectMethods", "bootstrap") => {
+                self.link_record_method(thread, &bootstrap)?
+            }
+            _ => None,
+        };
+        if let Some(method) = linked {
+            site.cached_class.set(1);
+            site.linked.set(Some(method));
+            return Ok(());
+        }
+        self.link_call_site(thread, site, &bootstrap)
+    }
+
+    /// Links through the JDK: `MethodHandleNatives.linkCallSite`.
+    fn link_call_site(
+        &mut self,
+        thread: &mut Thread,
+        site: &CallSite,
+        bootstrap: &Bootstrap,
+    ) -> Result<(), Trap> {
+        let caller = self.mirror(thread, bootstrap.caller)?;
+        let handle = self.load_reference_constant(thread, bootstrap.caller, bootstrap.handle)?;
+        let name = self.intern_text(thread, &bootstrap.name)?;
+        let method_type = self.method_type(thread, bootstrap.caller, &bootstrap.descriptor)?;
+        let arguments = self.static_arguments(thread, bootstrap)?;
+        let appendix = self.new_array(thread, self.core.object_array, 1)?;
+        let natives = self.load_class(thread, LoaderId::BOOT, "java/lang/invoke/MethodHandleNatives")?;
+        let library = Rc::clone(&self.library);
+        let method = library
+            .class(natives)
+            .methods
+            .iter()
+            .map(|id| library.method(*id))
+            .find(|method| library.text(method.name) == "linkCallSite");
+        let Some(method) = method else {
+            return Err(self.incomplete(thread, "MethodHandleNatives.linkCallSite"));
+        };
+        let mut slots = vec![caller.slot()];
+        if method.argument_slots == 7 {
+            slots.push(0);
+        }
+        slots.extend([handle.slot(), name.slot(), method_type.slot(), arguments.slot(), appendix.slot()]);
+        let member = Ref::from_slot(self.call_now(thread, method.id, &slots)?);
+        self.finish_link(thread, site, member, appendix)
+    }
+
+    fn finish_link(
+        &mut self,
+        thread: &mut Thread,
+        site: &CallSite,
+        member: Ref,
+        appendix: Ref,
+    ) -> Result<(), Trap> {
+        let Some(target) = self.member_target(member) else {
+            return Err(self.incomplete(thread, "a call site that was linked to nothing"));
+        };
+        let appendix = Ref(self.heap.element32(appendix, 0));
+        site.linked.set(Some(target));
+        if appendix.is_null() {
+            site.cached_class.set(1);
+        } else {
+            self.publish(appendix);
+            self.set_resolved(site.reference, appendix);
+        }
+        Ok(())
+    }
+
+    /// The static arguments of a bootstrap method, boxed: none, one, or an array.
+    fn static_arguments(&mut self, thread: &mut Thread, bootstrap: &Bootstrap) -> Result<Ref, Trap> {
+        let mut values = Vec::new();
+        for index in &bootstrap.arguments {
+            values.push(self.boxed_constant(thread, bootstrap.caller, *index)?);
+        }
+        match values.len() {
+            0 => Ok(Ref::NULL),
+            1 => Ok(values[0]),
+            _ => self.new_reference_array(thread, self.core.object_array, &values),
+        }
+    }
+
+    /// A loadable constant as an object.
+    pub(crate) fn boxed_constant(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        index: u16,
+    ) -> Result<Ref, Trap> {
+        let library = Rc::clone(&self.library);
+        match library.class(caller).expect_file().constant(index) {
+            Ok(Constant::Integer(value)) => self.box_value(thread, Kind::Int, u64::from(value as u32)),
+            Ok(Constant::Float(bits)) => self.box_value(thread, Kind::Float, u64::from(bits)),
+            Ok(Constant::Long(value)) => self.box_value(thread, Kind::Long, value as u64),
+            Ok(Constant::Double(bits)) => self.box_value(thread, Kind::Double, bits),
+            _ => self.load_reference_constant(thread, caller, index),
+        }
+    }
+
+    /// The `MethodType` of a descriptor.
+    pub fn method_type(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        descriptor: &str,
+    ) -> Result<Ref, Trap> {
+        let Ok(shape) = parse_method(descriptor) else {
+            return Err(self.incomplete(thread, format!("the method type {descriptor}")));
+        };
+        let mut parameters = Vec::new();
+        for parameter in &shape.parameters {
+            parameters.push(self.mirror_of_descriptor(thread, caller, parameter)?);
+        }
+        let result = self.mirror_of_descriptor(thread, caller, shape.result)?;
+        let array = self.new_reference_array(thread, self.core.class_array, &parameters)?;
+        let method_type = self.call_static_now(
+            thread,
+            "java/lang/invoke/MethodHandleNatives",
+            "findMethodHandleType",
+            "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;",
+            &[result.slot(), array.slot()],
+        )?;
+        Ok(Ref::from_slot(method_type))
+    }
+
+    /// The `Class` that a field descriptor means to a class.
+    pub fn mirror_of_descriptor(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        descriptor: &str,
+    ) -> Result<Ref, Trap> {
+        let class = match Kind::of(descriptor) {
+            Kind::Reference => {
+                let loader = self.library.class(caller).loader;
+                let name = class_of_descriptor(descriptor);
+                if self.library.class_name(caller) == name {
+                    caller
+                } else {
+                    self.load_class(thread, loader, name)?
+                }
+            }
+            kind => self.library.primitive(kind),
+        };
+        self.mirror(thread, class)
+    }
+
+    /// A method handle constant, linked by the JDK.
+    pub fn method_handle_constant(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        kind: u8,
+        member: u16,
+    ) -> Result<Ref, Trap> {
+        let library = Rc::clone(&self.library);
+        let (class, name, descriptor, _) = self.member_at(thread, caller, member)?;
+        let descriptor = library.text(descriptor);
+        let member_type = if kind <= 4 {
+            self.mirror_of_descriptor(thread, caller, descriptor)?
+        } else {
+            self.method_type(thread, caller, descriptor)?
+        };
+        let caller_mirror = self.mirror(thread, caller)?;
+        let class = self.mirror(thread, class)?;
+        let name = self.intern_text(thread, library.text(name))?;
+        let handle = self.call_static_now(
+            thread,
+            "java/lang/invoke/MethodHandleNatives",
+            "linkMethodHandleConstant",
+            "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;",
+            &[caller_mirror.slot(), u64::from(kind), class.slot(), name.slot(), member_type.slot()],
+        )?;
+        Ok(Ref::from_slot(handle))
+    }
+
+    /// A dynamic constant, linked by the JDK.
+    pub fn dynamic_constant(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        index: u16,
+    ) -> Result<Ref, Trap> {
+        let bootstrap = self.bootstrap_at(thread, caller, index)?;
+        let caller_mirror = self.mirror(thread, caller)?;
+        let handle = self.load_reference_constant(thread, caller, bootstrap.handle)?;
+        let name = self.intern_text(thread, &bootstrap.name)?;
+        let constant_type = self.mirror_of_descriptor(thread, caller, &bootstrap.descriptor)?;
+        let arguments = self.static_arguments(thread, &bootstrap)?;
+        let natives = self.load_class(thread, LoaderId::BOOT, "java/lang/invoke/MethodHandleNatives")?;
+        let library = Rc::clone(&self.library);
+        let method = library
+            .class(natives)
+            .methods
+            .iter()
+            .map(|id| library.method(*id))
+            .find(|method| library.text(method.name) == "linkDynamicConstant");
+        let Some(method) = method else {
+            return Err(self.incomplete(thread, "MethodHandleNatives.linkDynamicConstant"));
+        };
+        let mut slots = vec![caller_mirror.slot()];
+        if method.argument_slots == 6 {
+            slots.push(0);
+        }
+        slots.extend([handle.slot(), name.slot(), constant_type.slot(), arguments.slot()]);
+        Ok(Ref::from_slot(self.call_now(thread, method.id, &slots)?))
+    }
+
+    /// The method that a resolved `MemberName` stands for.
+    pub fn member_target(&self, member: Ref) -> Option<MethodId> {
+        if member.is_null() {
+            return None;
+        }
+        let resolved = self.get_reference(member, "method");
+        if resolved.is_null() {
+            return None;
+        }
+        let last = self.heap.length(resolved) as u16 - 1;
+        Some(MethodId(self.heap.field(resolved, last) as u32))
+    }
+
+    /// A signature-polymorphic call, its arguments below `sp`.
+    pub fn invoke_handle(
+        &mut self,
+        thread: &mut Thread,
+        site: &CallSite,
+        stops: bool,
+        sp: usize,
+    ) -> Result<HandleCall, Trap> {
+        let library = Rc::clone(&self.library);
+        let method = library.method(site.method.expect("polymorphic sites have a method"));
+        let first = sp - usize::from(site.argument_slots);
+        match library.text(method.name) {
+            "linkToStatic" | "linkToSpecial" | "linkToVirtual" | "linkToInterface" => {
+                let member = Ref::from_slot(thread.stack[sp - 1]);
+                let Some(target) = self.member_target(member) else { return Err(self.throw_null(thread)) };
+                let called = library.method(target);
+                if called.is_static() {
+                    self.ensure_initialized(thread, called.class)?;
+                    return Ok(HandleCall::DropLast(target));
+                }
+                let receiver = Ref::from_slot(thread.stack[first]);
+                if receiver.is_null() {
+                    return Err(self.throw_null(thread));
+                }
+                if matches!(library.text(method.name), "linkToVirtual" | "linkToInterface") {
+                    return Ok(HandleCall::DropLast(self.select_for(thread, receiver, target)?));
+                }
+                Ok(HandleCall::DropLast(target))
+            }
+            "invokeBasic" => {
+                let handle = Ref::from_slot(thread.stack[first]);
+                if handle.is_null() {
+                    return Err(self.throw_null(thread));
+                }
+                let form = self.get_reference(handle, "form");
+                let entry = self.get_reference(form, "vmentry");
+                match self.member_target(entry) {
+                    Some(target) => {
+                        self.ensure_initialized(thread, library.method(target).class)?;
+                        Ok(HandleCall::Enter(target, Ref::NULL))
+                    }
+                    None => Err(self.incomplete(thread, "a method handle whose form has no entry")),
+                }
+            }
+            name => {
+                let receiver = Ref::from_slot(thread.stack[first]);
+                if receiver.is_null() {
+                    return Err(self.throw_null(thread));
+                }
+                if method.class == self.core.var_handle
+                    && let Some(done) = self.access_variable(thread, site, name, stops, first)?
+                {
+                    return Ok(done);
+                }
+                let appendix = self.resolved_reference(site.reference);
+                let Some(target) =
+                    site.linked.get().filter(|_| !appendix.is_null() || site.cached_class.get() == 1)
+                else {
+                    self.link_handle(thread, site)?;
+                    return Err(Trap::Retry);
+                };
+                self.ensure_initialized(thread, library.method(target).class)?;
+                Ok(HandleCall::Enter(target, appendix))
+            }
+        }
+    }
+
+    /// The method that a virtual call of `target` selects.
+    pub fn select_for(
+        &mut self,
+        thread: &mut Thread,
+        receiver: Ref,
+        target: MethodId,
+    ) -> Result<MethodId, Trap> {
+        let library = Rc::clone(&self.library);
+        let called = library.method(target);
+        let class = library.class(self.heap.class_of(receiver));
+        if called.is_private() || called.name == library.known.constructor {
+            return Ok(target);
+        }
+        if let Some(index) = called.vtable_index.get()
+            && !library.class(called.class).is_interface()
+        {
+            return Ok(class.vtable[usize::from(index)]);
+        }
+        match library.select(class.id, called) {
+            Some(selected) if !library.method(selected).is_abstract() => Ok(selected),
+            _ => Err(self.throw_abstract(thread, class.id, called)),
+        }
+    }
+
+    /// Links `invokeExact`, `invoke` or a variable handle's access through the JDK.
+    fn link_handle(&mut self, thread: &mut Thread, site: &CallSite) -> Result<(), Trap> {
+        const INVOKE_VIRTUAL: u64 = 5;
+        let library = Rc::clone(&self.library);
+        let method = library.method(site.method.expect("polymorphic sites have a method"));
+        let caller = self.mirror(thread, site.caller)?;
+        let defining = self.mirror(thread, method.class)?;
+        let name = self.intern_text(thread, library.text(method.name))?;
+        let method_type = self.method_type(thread, site.caller, library.text(site.descriptor))?;
+        let appendix = self.new_array(thread, self.core.object_array, 1)?;
+        let member = self.call_static_now(
+            thread,
+            "java/lang/invoke/MethodHandleNatives",
+            "linkMethod",
+            "(Ljava/lang/Class;ILjava/lang/Class;Ljava/lang/String;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/invoke/MemberName;",
+            &[caller.slot(), INVOKE_VIRTUAL, defining.slot(), name.slot(), method_type.slot(), appendix.slot()],
+        )?;
+        self.finish_link(thread, site, Ref::from_slot(member), appendix)
+    }
+
+    /// Defines a class that was made here, in the package and by the loader of its host.
+    pub(crate) fn define_made(
+        &mut self,
+        thread: &mut Thread,
+        host: ClassId,
+        builder: ClassBuilder,
+        known_classes: &[(u16, ClassId)],
+    ) -> Result<ClassId, Trap> {
+        let library = Rc::clone(&self.library);
+        let bytes: Rc<[u8]> = builder.finish().into();
+        let file = crate::classes::class_file::ClassFile::parse(bytes)
+            .map_err(|error| self.incomplete(thread, format!("a made class: {error}")))?;
+        let loader = library.class(host).loader;
+        let name = library.symbol(&file.class_name(file.this_class).unwrap_or_default());
+        let mut interfaces = Vec::new();
+        for index in &file.interfaces {
+            let known = known_classes.iter().find(|(known, _)| known == index).map(|(_, class)| *class);
+            let interface = match known {
+                Some(class) => class,
+                None => {
+                    let name = file.class_name(*index).unwrap_or_default().into_owned();
+                    self.load_class(thread, loader, &name)?
+                }
+            };
+            interfaces.push(interface);
+        }
+        let superclass = Some(self.core.object);
+        let class = library
+            .link(file, name, loader, superclass, interfaces, true, true)
+            .map_err(|error| self.incomplete(thread, format!("a made class: {error}")))?;
+        let linked = library.class(class);
+        linked.nest_host.set(Some(host));
+        for (index, known) in known_classes {
+            linked.resolved.borrow_mut().insert(u32::from(*index), crate::library::Resolved::Class(*known));
+        }
+        Ok(class)
+    }
+
+    /// A name for a class that is made for a host.
+    pub(crate) fn made_name(&mut self, host: ClassId, suffix: &str) -> String {
+        self.hidden_classes += 1;
+        format!("{}$${suffix}${}", self.library.class_name(host), self.hidden_classes)
+    }
+}

@@ -1,0 +1,250 @@
+//! Bringing the JDK's core up: the main thread, the three phases of `System`, and the class loaders.
+
+use super::core::Core;
+use super::heap::{Heap, Ref};
+use super::thread::{Thread, ThreadId};
+use super::{Environment, Halt, Limits, Machine, Output, Trap};
+use crate::library::{ClassId, Library, LoaderId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The path of the main thread.
+const MAIN_PATH: u32 = 0x2545_F491;
+
+impl Machine {
+    /// A machine before its library is initialised.
+    pub fn new(
+        library: Rc<Library>,
+        limits: Limits,
+        environment: Environment,
+        output: Output,
+    ) -> Result<Machine, Halt> {
+        let major =
+            environment.java_version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(17);
+        let core = Core::new(&library, major)
+            .map_err(|error| Halt::BadInput(format!("the JDK's core classes cannot be loaded: {error:?}")))?;
+        Ok(Machine {
+            heap: Heap::new(limits.heap_bytes / 8),
+            library,
+            class_states: Rc::default(),
+            resolved: Rc::default(),
+            interned: Rc::default(),
+            threads: Vec::new(),
+            monitors: FxHashMap::default(),
+            modules: Rc::default(),
+            loaders: Rc::default(),
+            core: Rc::new(core),
+            limits,
+            output,
+            environment: Rc::new(environment),
+            native_memory: Rc::default(),
+            files: Rc::new(RefCell::default()),
+            executed: 0,
+            stops: false,
+            last_run: 0,
+            hidden_classes: 0,
+            booted: false,
+            assertions: false,
+            input_read: 0,
+            thread_numbers: 0,
+            main_failed: false,
+        })
+    }
+
+    /// Initialises the library's core. The main thread is thread zero afterwards, without frames.
+    pub fn boot(&mut self) -> Result<(), Halt> {
+        let mut thread = Thread::new(ThreadId(0), Ref::NULL, MAIN_PATH);
+        self.threads.push(Rc::new(thread.clone()));
+        let booted = self.boot_library(&mut thread);
+        let result = match booted {
+            Ok(()) => {
+                self.booted = true;
+                Ok(())
+            }
+            Err(Trap::Halt(halt)) => Err(*halt),
+            Err(Trap::Throw(exception)) => Err(self.describe_boot_failure(&thread, exception)),
+            Err(other) => Err(Halt::Limit(format!("the JDK's core cannot be initialised: {other:?}"))),
+        };
+        thread.frames.clear();
+        self.threads[0] = Rc::new(thread);
+        result
+    }
+
+    fn describe_boot_failure(&mut self, thread: &Thread, exception: Ref) -> Halt {
+        let class = self.external_name(self.heap.class_of(exception));
+        let message = self.heap.reference(exception, self.core.throwable_message);
+        let message = if message.is_null() { String::new() } else { self.string_text(message) };
+        let mut stack: Vec<String> = self
+            .backtrace(exception)
+            .into_iter()
+            .map(|(method, pc)| self.describe_frame(method, pc))
+            .collect();
+        let cause = self.heap.reference(exception, self.core.throwable_cause);
+        if !cause.is_null() && cause != exception {
+            let class = self.external_name(self.heap.class_of(cause));
+            let message = self.heap.reference(cause, self.core.throwable_message);
+            let message = if message.is_null() { String::new() } else { self.string_text(message) };
+            stack.push(format!("caused by {class}: {message}"));
+            stack.extend(
+                self.backtrace(cause).into_iter().map(|(method, pc)| self.describe_frame(method, pc)),
+            );
+        }
+        let _ = thread;
+        Halt::Incomplete { missing: format!("the JDK's core fails to start: {class}: {message}"), stack }
+    }
+
+    fn boot_library(&mut self, thread: &mut Thread) -> Result<(), Trap> {
+        for name in [
+            "java/lang/Object",
+            "java/lang/Class",
+            "java/lang/String",
+            "java/lang/System",
+            "java/lang/ThreadGroup",
+            "java/lang/Thread",
+        ] {
+            let class = self.load_class(thread, LoaderId::BOOT, name)?;
+            self.mirror(thread, class)?;
+            if name == "java/lang/String" || name == "java/lang/Object" {
+                self.initialize_now(thread, class)?;
+            }
+        }
+        self.make_main_thread(thread)?;
+        for name in [
+            "java/lang/Module",
+            "java/lang/reflect/Method",
+            "java/lang/ref/Finalizer",
+            "java/lang/Class",
+            "java/lang/Throwable",
+        ] {
+            let class = self.load_class(thread, LoaderId::BOOT, name)?;
+            self.initialize_now(thread, class)?;
+        }
+        self.call_static_now(thread, "java/lang/System", "initPhase1", "()V", &[])?;
+        self.call_static_now(thread, "java/lang/System", "initPhase2", "(ZZ)I", &[1, 1]).and_then(
+            |result| {
+                if result as u32 == 0 {
+                    Ok(())
+                } else {
+                    Err(self.incomplete(thread, "the module system (System.initPhase2) fails"))
+                }
+            },
+        )?;
+        self.call_static_now(thread, "java/lang/System", "initPhase3", "()V", &[])?;
+        let loader = self.call_static_now(
+            thread,
+            "java/lang/ClassLoader",
+            "getSystemClassLoader",
+            "()Ljava/lang/ClassLoader;",
+            &[],
+        )?;
+        self.loaders = Rc::new(vec![Ref::NULL, Ref::from_slot(loader)]);
+        Ok(())
+    }
+
+    /// The main thread's object, with its groups, as the machine makes them before any constructor can run.
+    fn make_main_thread(&mut self, thread: &mut Thread) -> Result<(), Trap> {
+        const NORMAL_PRIORITY: u64 = 5;
+        const MAX_PRIORITY: u64 = 10;
+        const RUNNABLE: u64 = 5;
+        let group_class = self.load_class(thread, LoaderId::BOOT, "java/lang/ThreadGroup")?;
+        let object = self.new_instance(thread, self.core.thread)?;
+        thread.object = object;
+        self.publish(object);
+        let system = self.new_instance(thread, group_class)?;
+        let set_initial =
+            |machine: &mut Machine, target: Ref, name: &str, value: u64| machine.set(target, name, value);
+        if self.library.field_named(self.core.thread, "holder").is_some() {
+            let holder_class = self.load_class(thread, LoaderId::BOOT, "java/lang/Thread$FieldHolder")?;
+            let holder = self.new_instance(thread, holder_class)?;
+            set_initial(self, object, "holder", holder.slot());
+            set_initial(self, holder, "priority", NORMAL_PRIORITY);
+            set_initial(self, holder, "threadStatus", RUNNABLE);
+            set_initial(self, object, "tid", 1);
+        } else {
+            set_initial(self, object, "priority", NORMAL_PRIORITY);
+        }
+        set_initial(self, object, "eetop", 1);
+        self.initialize_now(thread, group_class)?;
+        self.run_constructor(thread, system, "()V", &[])?;
+        let main = self.new_instance(thread, group_class)?;
+        let name = self.intern_text(thread, "main")?;
+        self.initialize_now(thread, self.core.thread)?;
+        self.run_constructor(
+            thread,
+            main,
+            "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
+            &[system.slot(), name.slot()],
+        )
+        .or_else(|_| {
+            self.set(main, "parent", system.slot());
+            self.set(main, "name", name.slot());
+            self.set(main, "maxPriority", MAX_PRIORITY);
+            Ok(0)
+        })?;
+        let group_holder = self.get_reference(object, "holder");
+        self.set(if group_holder.is_null() { object } else { group_holder }, "group", main.slot());
+        self.run_constructor(
+            thread,
+            object,
+            "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
+            &[main.slot(), name.slot()],
+        )?;
+        let holder = self.get_reference(object, "holder");
+        self.set(if holder.is_null() { object } else { holder }, "threadStatus", RUNNABLE);
+        Ok(())
+    }
+
+    /// Runs a constructor at once.
+    pub fn run_constructor(
+        &mut self,
+        thread: &mut Thread,
+        object: Ref,
+        descriptor: &str,
+        more: &[u64],
+    ) -> Result<u64, Trap> {
+        let library = Rc::clone(&self.library);
+        let class = self.heap.class_of(object);
+        let Some(constructor) = library.declared_method(class, "<init>", descriptor) else {
+            return Err(
+                self.incomplete(thread, format!("a constructor {}{descriptor}", library.class_name(class)))
+            );
+        };
+        let mut arguments = vec![object.slot()];
+        arguments.extend_from_slice(more);
+        self.call_now(thread, constructor.id, &arguments)
+    }
+
+    /// The address under which newer JDKs count thread ids.
+    pub fn next_thread_id_address(&mut self) -> u64 {
+        let address = self.allocate_native(8);
+        self.set_native_bytes(address, 8, 3);
+        address
+    }
+
+    /// Whether a call of a native method has to be scheduled.
+    pub fn is_native_operation(
+        &self,
+        _thread: &Thread,
+        method: &crate::library::Method,
+        arguments: &[u64],
+    ) -> bool {
+        use crate::natives::NativeOperation;
+        let Some(native) = method.native else { return false };
+        let is_shared = |slot: u64| {
+            let object = Ref::from_slot(slot);
+            !object.is_null() && self.heap.is_shared(object)
+        };
+        match native.operation {
+            NativeOperation::Private => false,
+            NativeOperation::Always => true,
+            NativeOperation::Receiver => is_shared(arguments[0]),
+            NativeOperation::Memory => is_shared(arguments[1]),
+        }
+    }
+
+    /// The class with this name on the class path.
+    pub fn application_class(&mut self, thread: &mut Thread, name: &str) -> Result<ClassId, Trap> {
+        self.load_class(thread, LoaderId::APPLICATION, &name.replace('.', "/"))
+    }
+}

@@ -1,0 +1,352 @@
+//! The heap: words in copy-on-write pages behind a two-level table, so that a fork costs what is written afterwards.
+//!
+//! An object is a run of words. Word 0: its class (low half) and its length in elements, for arrays, or in words (high
+//! half). Word 1: its name (creator and number) and flags. Then its fields, one word each, or its packed elements.
+//! Pages hold indices, never addresses. Objects do not cross pages unless they are larger than one.
+//!
+//! What a word of a narrower kind holds is its low bits; the bits above are zero.
+
+pub mod collect;
+mod pages;
+
+use crate::library::ClassId;
+use pages::Pages;
+pub use pages::{PAGE_WORDS, PAGE_WORDS_LOG};
+
+/// A reference: the index of an object's first word; zero is null.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Ref(pub u32);
+
+impl Ref {
+    /// No object.
+    pub const NULL: Ref = Ref(0);
+
+    /// Whether it refers to nothing.
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// As a slot of the stack.
+    #[inline(always)]
+    pub fn slot(self) -> u64 {
+        u64::from(self.0)
+    }
+
+    /// From a slot of the stack.
+    #[inline(always)]
+    pub fn from_slot(slot: u64) -> Ref {
+        Ref(slot as u32)
+    }
+}
+
+/// The bytes of an object before its fields or elements.
+pub const HEADER_BYTES: u64 = 16;
+
+const SHARED: u64 = 1 << 63;
+const NAME: u64 = SHARED - 1;
+
+/// The heap of one machine.
+#[derive(Clone)]
+pub struct Heap {
+    pages: Pages,
+    cursor: u32,
+    end: u32,
+    free_runs: Vec<(u32, u32)>,
+    next_page: u32,
+    /// Words handed out since the last collection.
+    allocated: u64,
+    /// When to collect next.
+    threshold: u64,
+    /// The largest heap, in words.
+    limit: u64,
+    /// Words that lived after the last collection.
+    live: u64,
+}
+
+/// The heap is full.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfMemory;
+
+impl Heap {
+    /// An empty heap of at most `limit` words.
+    pub fn new(limit: u64) -> Heap {
+        Heap {
+            pages: Pages::default(),
+            cursor: 0,
+            end: 0,
+            free_runs: Vec::new(),
+            next_page: 1,
+            allocated: 0,
+            threshold: 8 << 20,
+            limit,
+            live: 0,
+        }
+    }
+
+    /// Reads a word.
+    #[inline(always)]
+    pub fn word(&self, index: u32) -> u64 {
+        self.pages.load(index)
+    }
+
+    /// Writes a word.
+    #[inline(always)]
+    pub fn set_word(&mut self, index: u32, value: u64) {
+        self.pages.store(index, value);
+    }
+
+    /// The class of an object.
+    #[inline(always)]
+    pub fn class_of(&self, object: Ref) -> ClassId {
+        ClassId(self.word(object.0) as u32)
+    }
+
+    /// The length of an array.
+    #[inline(always)]
+    pub fn length(&self, array: Ref) -> u32 {
+        (self.word(array.0) >> 32) as u32
+    }
+
+    /// Creator and number of an object.
+    pub fn name(&self, object: Ref) -> u64 {
+        self.word(object.0 + 1) & NAME
+    }
+
+    /// Whether more than one thread may reach the object.
+    #[inline(always)]
+    pub fn is_shared(&self, object: Ref) -> bool {
+        self.word(object.0 + 1) & SHARED != 0
+    }
+
+    /// Marks an object as shared.
+    pub fn set_shared(&mut self, object: Ref) {
+        let word = self.word(object.0 + 1);
+        self.set_word(object.0 + 1, word | SHARED);
+    }
+
+    /// A field, by its word offset.
+    #[inline(always)]
+    pub fn field(&self, object: Ref, offset: u16) -> u64 {
+        self.word(object.0 + u32::from(offset))
+    }
+
+    /// Writes a field.
+    #[inline(always)]
+    pub fn set_field(&mut self, object: Ref, offset: u16, value: u64) {
+        self.set_word(object.0 + u32::from(offset), value);
+    }
+
+    /// A reference field.
+    pub fn reference(&self, object: Ref, offset: u16) -> Ref {
+        Ref(self.field(object, offset) as u32)
+    }
+
+    /// The value of `bytes` bytes (1, 2, 4 or 8) at a byte offset into an object, with zeros above.
+    #[inline(always)]
+    pub fn bytes_at(&self, object: Ref, offset: u64, bytes: u32) -> u64 {
+        let word = self.word(object.0 + (offset >> 3) as u32);
+        if bytes == 8 && offset & 7 == 0 {
+            return word;
+        }
+        let shift = (offset & 7) as u32 * 8;
+        let mut value = word >> shift;
+        if shift + bytes * 8 > 64 {
+            value |= self.word(object.0 + (offset >> 3) as u32 + 1) << (64 - shift);
+        }
+        if bytes == 8 { value } else { value & ((1 << (bytes * 8)) - 1) }
+    }
+
+    /// Writes `bytes` bytes at a byte offset into an object.
+    #[inline(always)]
+    pub fn set_bytes_at(&mut self, object: Ref, offset: u64, bytes: u32, value: u64) {
+        let index = object.0 + (offset >> 3) as u32;
+        if bytes == 8 && offset & 7 == 0 {
+            self.set_word(index, value);
+            return;
+        }
+        let shift = (offset & 7) as u32 * 8;
+        let mask = if bytes == 8 { u64::MAX } else { (1 << (bytes * 8)) - 1 };
+        let value = value & mask;
+        let old = self.word(index);
+        self.set_word(index, (old & !(mask << shift)) | (value << shift));
+        if shift + bytes * 8 > 64 {
+            let old = self.word(index + 1);
+            self.set_word(index + 1, (old & !(mask >> (64 - shift))) | (value >> (64 - shift)));
+        }
+    }
+
+    /// A 32-bit element.
+    #[inline(always)]
+    pub fn element32(&self, array: Ref, index: u32) -> u32 {
+        (self.word(array.0 + 2 + (index >> 1)) >> ((index & 1) * 32)) as u32
+    }
+
+    /// Writes a 32-bit element.
+    #[inline(always)]
+    pub fn set_element32(&mut self, array: Ref, index: u32, value: u32) {
+        let shift = (index & 1) * 32;
+        let word = self.pages.word_mut(array.0 + 2 + (index >> 1));
+        *word = (*word & !(0xFFFF_FFFF << shift)) | (u64::from(value) << shift);
+    }
+
+    /// A 16-bit element.
+    #[inline(always)]
+    pub fn element16(&self, array: Ref, index: u32) -> u16 {
+        (self.word(array.0 + 2 + (index >> 2)) >> ((index & 3) * 16)) as u16
+    }
+
+    /// Writes a 16-bit element.
+    #[inline(always)]
+    pub fn set_element16(&mut self, array: Ref, index: u32, value: u16) {
+        let shift = (index & 3) * 16;
+        let word = self.pages.word_mut(array.0 + 2 + (index >> 2));
+        *word = (*word & !(0xFFFF << shift)) | (u64::from(value) << shift);
+    }
+
+    /// An 8-bit element.
+    #[inline(always)]
+    pub fn element8(&self, array: Ref, index: u32) -> u8 {
+        (self.word(array.0 + 2 + (index >> 3)) >> ((index & 7) * 8)) as u8
+    }
+
+    /// Writes an 8-bit element.
+    #[inline(always)]
+    pub fn set_element8(&mut self, array: Ref, index: u32, value: u8) {
+        let shift = (index & 7) * 8;
+        let word = self.pages.word_mut(array.0 + 2 + (index >> 3));
+        *word = (*word & !(0xFF << shift)) | (u64::from(value) << shift);
+    }
+
+    /// A 64-bit element.
+    #[inline(always)]
+    pub fn element64(&self, array: Ref, index: u32) -> u64 {
+        self.word(array.0 + 2 + index)
+    }
+
+    /// Writes a 64-bit element.
+    #[inline(always)]
+    pub fn set_element64(&mut self, array: Ref, index: u32, value: u64) {
+        self.set_word(array.0 + 2 + index, value);
+    }
+
+    /// A range of the elements of a byte array.
+    pub fn byte_range(&self, array: Ref, start: u32, count: u32) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(count as usize);
+        let end = start + count;
+        let mut index = start;
+        while index < end {
+            if index & 7 == 0 && index + 8 <= end {
+                bytes.extend_from_slice(&self.word(array.0 + 2 + (index >> 3)).to_le_bytes());
+                index += 8;
+            } else {
+                bytes.push(self.element8(array, index));
+                index += 1;
+            }
+        }
+        bytes
+    }
+
+    /// Writes a range of the elements of a byte array.
+    pub fn set_byte_range(&mut self, array: Ref, start: u32, bytes: &[u8]) {
+        let mut at = 0;
+        while at < bytes.len() {
+            let index = start + at as u32;
+            if index & 7 == 0
+                && let Some(chunk) = bytes.get(at..at + 8)
+            {
+                let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
+                self.set_word(array.0 + 2 + (index >> 3), word);
+                at += 8;
+            } else {
+                self.set_element8(array, index, bytes[at]);
+                at += 1;
+            }
+        }
+    }
+
+    /// Words that are in use, or were when they were last looked at.
+    pub fn words_in_use(&self) -> u64 {
+        self.live + self.allocated
+    }
+
+    /// Whether it is time to collect.
+    #[inline(always)]
+    pub fn wants_collection(&self) -> bool {
+        self.allocated > self.threshold
+    }
+
+    /// A new object of so many words, all zero but its header.
+    #[inline]
+    pub fn allocate(
+        &mut self,
+        words: u32,
+        class: ClassId,
+        length: u32,
+        name: u64,
+    ) -> Result<Ref, OutOfMemory> {
+        let start = if words <= self.end - self.cursor {
+            let start = self.cursor;
+            self.cursor += words;
+            start
+        } else {
+            self.allocate_slowly(words)?
+        };
+        self.allocated += u64::from(words);
+        self.set_word(start, u64::from(class.0) | (u64::from(length) << 32));
+        self.set_word(start + 1, name & NAME);
+        Ok(Ref(start))
+    }
+
+    #[cold]
+    fn allocate_slowly(&mut self, words: u32) -> Result<u32, OutOfMemory> {
+        if self.live + self.allocated + u64::from(words) > self.limit {
+            return Err(OutOfMemory);
+        }
+        if words > PAGE_WORDS {
+            let first = self.next_page;
+            self.next_page += words.div_ceil(PAGE_WORDS);
+            self.pages.reserve(self.next_page);
+            let used = words % PAGE_WORDS;
+            if used != 0 {
+                self.write_filler((first << PAGE_WORDS_LOG) + words, PAGE_WORDS - used);
+            }
+            return Ok(first << PAGE_WORDS_LOG);
+        }
+        loop {
+            self.write_filler(self.cursor, self.end - self.cursor);
+            if let Some((start, length)) = self.free_runs.pop() {
+                self.cursor = start;
+                self.end = start + length;
+                for index in start..start + length {
+                    self.set_word(index, 0);
+                }
+            } else {
+                let page = self.next_page;
+                self.next_page += 1;
+                self.pages.reserve(self.next_page);
+                self.cursor = page << PAGE_WORDS_LOG;
+                self.end = self.cursor + PAGE_WORDS;
+            }
+            if words <= self.end - self.cursor {
+                let start = self.cursor;
+                self.cursor += words;
+                return Ok(start);
+            }
+        }
+    }
+
+    /// Makes unused words look like an object of class zero, so that pages can be walked.
+    fn write_filler(&mut self, start: u32, words: u32) {
+        if words > 0 {
+            self.set_word(start, u64::from(words) << 32);
+        }
+    }
+}
+
+impl Heap {
+    /// Changes the largest size, in words.
+    pub fn set_limit(&mut self, words: u64) {
+        self.limit = words;
+    }
+}

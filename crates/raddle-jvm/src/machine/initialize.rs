@@ -1,0 +1,192 @@
+//! Class initialisation: its lock, its order (superclass, interfaces with default methods, itself), its failure.
+
+use super::heap::Ref;
+use super::thread::{Continuation, Status, Thread};
+use super::{Halt, Initialization, Machine, Trap};
+use crate::classes::class_file::Constant;
+use crate::library::{ClassId, LoaderId};
+use std::rc::Rc;
+
+impl Machine {
+    /// Passes if the class is initialised, or is being initialised by this thread. Otherwise begins or awaits it.
+    #[inline(always)]
+    pub fn ensure_initialized(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
+        if self.class_state(class).initialization == Initialization::Done {
+            return Ok(());
+        }
+        self.begin_initialization(thread, class)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_initialization(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
+        match self.class_state(class).initialization {
+            Initialization::Done => Ok(()),
+            Initialization::Running(owner) if owner == thread.id => Ok(()),
+            Initialization::Running(_) => {
+                thread.status = Status::AwaitingClass(class);
+                Err(Trap::Block)
+            }
+            Initialization::Failed => {
+                let name = self.library.class_name(class).replace('/', ".");
+                let message = format!("Could not initialize class {name}");
+                Err(self.throw(thread, "java/lang/NoClassDefFoundError", &message))
+            }
+            Initialization::Untouched => {
+                let frames = thread.frames.len();
+                self.push_initializers(thread, class)?;
+                if thread.frames.len() > frames { Err(Trap::Retry) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Pushes the initialisers that must run, those that run first on top.
+    fn push_initializers(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
+        let library = Rc::clone(&self.library);
+        let linked = library.class(class);
+        self.mirror(thread, class)?;
+        self.verify(class)?;
+        let mut first: Vec<ClassId> = Vec::new();
+        if !linked.is_interface() {
+            first.extend(linked.superclass);
+            let mut defaults = Vec::new();
+            self.interfaces_with_defaults(class, &mut defaults);
+            first.extend(defaults);
+        }
+        first.retain(|id| self.class_state(*id).initialization == Initialization::Untouched);
+        if linked.initializer.is_none() && first.is_empty() {
+            self.class_state_mut(class).initialization = Initialization::Done;
+            return Ok(());
+        }
+        self.class_state_mut(class).initialization = Initialization::Running(thread.id);
+        // A class without initialiser of its own still has to be marked when those before it are done: the empty
+        // constructor of `Object` stands in.
+        let constructor = library.declared_method(self.core.object, "<init>", "()V").map(|method| method.id);
+        let method = linked.initializer.or(constructor).expect("Object has a constructor");
+        let arguments: &[u64] = if linked.initializer.is_some() { &[] } else { &[0] };
+        self.push_frame(thread, method, arguments, Continuation::Initialize(class))?;
+        thread.namers.push((self.class_hash(class), 0));
+        for id in first.into_iter().rev() {
+            if self.class_state(id).initialization == Initialization::Untouched {
+                self.push_initializers(thread, id)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn interfaces_with_defaults(&self, class: ClassId, found: &mut Vec<ClassId>) {
+        for interface in &self.library.class(class).interfaces {
+            self.interfaces_with_defaults(*interface, found);
+            let methods = &self.library.class(*interface).methods;
+            let has_default = methods
+                .iter()
+                .map(|id| self.library.method(*id))
+                .any(|method| !method.is_static() && !method.is_abstract() && !method.is_private());
+            if has_default && !found.contains(interface) {
+                found.push(*interface);
+            }
+        }
+    }
+
+    /// Marks a class as initialised, and lets those go on that waited for it.
+    pub fn finish_initialization(&mut self, thread: &mut Thread, class: ClassId) {
+        self.class_state_mut(class).initialization = Initialization::Done;
+        thread.namers.pop();
+    }
+
+    /// Initialises a class at once, without places to stop.
+    pub fn initialize_now(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
+        if self.class_state(class).initialization == Initialization::Done {
+            return Ok(());
+        }
+        let depth = thread.frames.len();
+        match self.begin_initialization(thread, class) {
+            Err(Trap::Retry) => self.run_above(thread, depth).map(|_| ()),
+            Err(Trap::Block) => {
+                thread.status = Status::Runnable;
+                Err(self.incomplete(
+                    thread,
+                    "a class that another thread initialises, inside a call of the machine's own",
+                ))
+            }
+            other => other,
+        }
+    }
+
+    /// Checks the code of a class that does not come from the JDK.
+    fn verify(&mut self, class: ClassId) -> Result<(), Trap> {
+        let library = Rc::clone(&self.library);
+        let linked = library.class(class);
+        if linked.trusted {
+            return Ok(());
+        }
+        for method in &linked.methods {
+            let method = library.method(*method);
+            if method.is_native() || method.is_abstract() {
+                continue;
+            }
+            let checked = self.decode(method.id).and_then(|_| crate::code::verify::verify(&library, method));
+            if let Err(error) = checked {
+                let place = format!("{}.{}", library.class_name(class), library.text(method.name));
+                return Err(Trap::Halt(Box::new(Halt::BadInput(format!("{place}: {error}")))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives static fields their constant values.
+    pub fn set_static_constants(
+        &mut self,
+        thread: &mut Thread,
+        class: ClassId,
+        mirror: Ref,
+    ) -> Result<(), Trap> {
+        let library = Rc::clone(&self.library);
+        let linked = library.class(class);
+        let Some(file) = &linked.file else { return Ok(()) };
+        for (member, field) in file.fields.iter().zip(&linked.fields) {
+            if !field.is_static() {
+                continue;
+            }
+            let Some(bytes) = file.attribute_bytes(&member.attributes, "ConstantValue") else { continue };
+            let Some(index) = bytes.get(..2).map(|bytes| u16::from_be_bytes([bytes[0], bytes[1]])) else {
+                continue;
+            };
+            let value = match file.constant(index) {
+                Ok(Constant::Integer(value)) => value as u32 as u64,
+                Ok(Constant::Float(bits)) => u64::from(bits),
+                Ok(Constant::Long(value)) => value as u64,
+                Ok(Constant::Double(bits)) => bits,
+                Ok(Constant::String(text)) => {
+                    let Ok(bytes) = file.utf8(text) else { continue };
+                    let units = crate::classes::class_file::decode_modified_utf8(bytes);
+                    self.intern(thread, &units)?.slot()
+                }
+                _ => continue,
+            };
+            self.heap.set_field(mirror, self.static_word(field.offset), value);
+        }
+        Ok(())
+    }
+
+    /// The module of a class, as far as modules are there.
+    pub fn module_for(&mut self, thread: &mut Thread, class: ClassId) -> Result<Ref, Trap> {
+        let library = Rc::clone(&self.library);
+        let mut element = class;
+        while let crate::library::ClassShape::ReferenceArray(component) = library.class(element).shape {
+            element = component;
+        }
+        let linked = library.class(element);
+        if linked.loader == LoaderId::BOOT {
+            let module = match linked.file {
+                Some(_) => library.image.module_of_package(library.package(element)),
+                None => Some("java.base".into()),
+            };
+            let module = module.unwrap_or_else(|| "java.base".into());
+            return Ok(self.modules.get(&module).copied().unwrap_or(Ref::NULL));
+        }
+        let loader = self.loader_object(linked.loader);
+        let _ = thread;
+        Ok(if loader.is_null() { Ref::NULL } else { self.get_reference(loader, "unnamedModule") })
+    }
+}

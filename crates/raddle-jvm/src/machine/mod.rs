@@ -1,0 +1,279 @@
+//! The stepping machine: heap, threads, monitors and class states of one run, over a library that all runs share.
+//!
+//! A machine is a value: `Clone` forks it. Invariant: nothing that a run can observe depends on addresses, on the host's
+//! clock, or on the order in which classes were loaded.
+
+pub mod boot;
+pub mod calls;
+pub mod core;
+pub mod heap;
+pub mod initialize;
+pub mod interpret;
+pub mod invoke;
+pub mod monitor;
+pub mod objects;
+pub mod resolve;
+pub mod schedule;
+pub mod thread;
+pub mod throw;
+
+use crate::library::{ClassId, Library, LoadError, MethodId};
+use core::Core;
+use heap::{Heap, Ref};
+use monitor::Monitor;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::io::Write;
+use std::rc::Rc;
+use thread::{Thread, ThreadId};
+
+/// Limits of a run.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Frames of one thread; one more is a `StackOverflowError`.
+    pub frames: usize,
+    /// Bytes of the heap; more is an `OutOfMemoryError`.
+    pub heap_bytes: u64,
+    /// Instructions of the whole run; `None` for no limit.
+    pub instructions: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { frames: 12_000, heap_bytes: 2 << 30, instructions: None }
+    }
+}
+
+/// Why a whole run stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The program ended with this exit code.
+    Exit(i32),
+    /// Something that is not supported was reached: what, and the Java stack.
+    Incomplete {
+        /// What is missing.
+        missing: String,
+        /// The Java call stack, innermost first.
+        stack: Vec<String>,
+    },
+    /// A class file or jar is wrong.
+    BadInput(String),
+    /// No thread can go on, and none ever will.
+    Deadlock(String),
+    /// A limit of the run was reached.
+    Limit(String),
+}
+
+/// What an instruction or a native method does instead of giving a value.
+#[derive(Clone, Debug)]
+pub enum Trap {
+    /// It throws.
+    Throw(Ref),
+    /// It ends the run.
+    Halt(Box<Halt>),
+    /// Frames were pushed that must run before the instruction is repeated.
+    Retry,
+    /// A frame was pushed whose result is the result of the instruction.
+    Entered,
+    /// The thread has to wait; the instruction is repeated afterwards.
+    Block,
+}
+
+/// How far the initialisation of a class is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Initialization {
+    /// Not begun.
+    Untouched,
+    /// Under way, by a thread.
+    Running(ThreadId),
+    /// Done.
+    Done,
+    /// Failed.
+    Failed,
+}
+
+/// The state of a class in one run.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassState {
+    /// Its `java.lang.Class`, once somebody asked.
+    pub mirror: Ref,
+    /// Its initialisation.
+    pub initialization: Initialization,
+}
+
+/// Where the program's output goes.
+#[derive(Clone)]
+pub enum Output {
+    /// Kept, with the stream it went to.
+    Kept(Rc<Vec<(u8, u8)>>),
+    /// Passed on at once.
+    Passed(Rc<RefCell<Sinks>>),
+}
+
+/// Where the two streams go.
+pub struct Sinks {
+    /// Standard output.
+    pub out: Box<dyn Write>,
+    /// Standard error.
+    pub err: Box<dyn Write>,
+}
+
+/// One run of a Java program.
+#[derive(Clone)]
+pub struct Machine {
+    /// The classes.
+    pub library: Rc<Library>,
+    /// The objects.
+    pub heap: Heap,
+    /// Class states by id.
+    pub class_states: Rc<Vec<ClassState>>,
+    /// References that constants and call sites resolved to in this run.
+    pub resolved: Rc<Vec<Ref>>,
+    /// The interned strings.
+    pub interned: Rc<FxHashMap<Box<[u16]>, Ref>>,
+    /// The threads, in the order of their starts. The one that runs is not in its place.
+    pub threads: Vec<Rc<Thread>>,
+    /// The monitors that are held or waited for.
+    pub monitors: FxHashMap<Ref, Monitor>,
+    /// The `java.lang.Module` of each named module.
+    pub modules: Rc<FxHashMap<Box<str>, Ref>>,
+    /// Objects that other loaders are known by, by number.
+    pub loaders: Rc<Vec<Ref>>,
+    /// Methods and fields that the machine uses itself.
+    pub core: Rc<Core>,
+    /// Limits of this run.
+    pub limits: Limits,
+    /// The program's output.
+    pub output: Output,
+    /// What the environment says.
+    pub environment: Rc<Environment>,
+    /// Blocks of memory outside the heap, by address.
+    pub native_memory: Rc<std::collections::BTreeMap<u64, Vec<u8>>>,
+    /// Files that the program has opened.
+    pub files: Rc<RefCell<FxHashMap<i32, std::fs::File>>>,
+    /// Instructions that were executed.
+    pub executed: u64,
+    /// Whether threads stop at shared accesses.
+    pub stops: bool,
+    /// A thread that ran last, for fair scheduling.
+    pub last_run: u32,
+    /// Numbers for hidden classes.
+    pub hidden_classes: u32,
+    /// Whether the library's core has been initialised.
+    pub booted: bool,
+    /// Whether `assert` statements of the program are checked.
+    pub assertions: bool,
+    /// How much of the standard input was read.
+    pub input_read: usize,
+    /// Whether the main thread ended with an exception.
+    pub main_failed: bool,
+    /// Numbers of threads without a name.
+    pub thread_numbers: u32,
+}
+
+/// The outside world, as the program sees it.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// The JDK's home.
+    pub java_home: String,
+    /// The JDK's version.
+    pub java_version: String,
+    /// The class path, as `java.class.path` shows it.
+    pub class_path: String,
+    /// System properties given by option.
+    pub properties: Vec<(String, String)>,
+    /// Environment variables.
+    pub variables: Vec<(String, String)>,
+    /// Standard input.
+    pub input: Vec<u8>,
+}
+
+impl Machine {
+    /// Ends the run because something is not supported.
+    pub fn incomplete(&self, thread: &Thread, missing: impl Into<String>) -> Trap {
+        Trap::Halt(Box::new(Halt::Incomplete { missing: missing.into(), stack: self.describe_stack(thread) }))
+    }
+
+    /// The Java call stack, innermost first.
+    pub fn describe_stack(&self, thread: &Thread) -> Vec<String> {
+        thread
+            .frames
+            .iter()
+            .rev()
+            .take(200)
+            .map(|frame| self.describe_frame(frame.method, frame.pc))
+            .collect()
+    }
+
+    /// One line of a stack trace.
+    pub fn describe_frame(&self, method: MethodId, pc: u32) -> String {
+        let declared = self.library.method(method);
+        let class = self.library.class(declared.class);
+        let file = class.source_file.map_or("Unknown Source", |file| self.library.text(file));
+        let line = declared.code.get().and_then(|code| code.line(pc));
+        match line {
+            Some(line) => format!("{}({file}:{line})", self.library.method_name(method)),
+            None => format!("{}({file})", self.library.method_name(method)),
+        }
+    }
+
+    /// The state of a class.
+    #[inline(always)]
+    pub fn class_state(&self, class: ClassId) -> ClassState {
+        match self.class_states.get(class.0 as usize) {
+            Some(state) => *state,
+            None => ClassState { mirror: Ref::NULL, initialization: Initialization::Untouched },
+        }
+    }
+
+    /// The state of a class, to change it.
+    pub fn class_state_mut(&mut self, class: ClassId) -> &mut ClassState {
+        let states = Rc::make_mut(&mut self.class_states);
+        let index = class.0 as usize;
+        if states.len() <= index {
+            let fresh = ClassState { mirror: Ref::NULL, initialization: Initialization::Untouched };
+            states.resize(index.max(self.library.class_count() as usize) + 64, fresh);
+        }
+        &mut states[index]
+    }
+
+    /// A reference that this run has resolved.
+    #[inline(always)]
+    pub fn resolved_reference(&self, number: u32) -> Ref {
+        self.resolved.get(number as usize).copied().unwrap_or(Ref::NULL)
+    }
+
+    /// Keeps a reference that this run has resolved.
+    pub fn set_resolved(&mut self, number: u32, reference: Ref) {
+        let resolved = Rc::make_mut(&mut self.resolved);
+        if resolved.len() <= number as usize {
+            resolved.resize(number as usize + 256, Ref::NULL);
+        }
+        resolved[number as usize] = reference;
+    }
+
+    /// Writes to one of the program's streams.
+    pub fn write_output(&mut self, stream: u8, bytes: &[u8]) {
+        match &mut self.output {
+            Output::Kept(kept) => Rc::make_mut(kept).extend(bytes.iter().map(|byte| (stream, *byte))),
+            Output::Passed(sinks) => {
+                let mut sinks = sinks.borrow_mut();
+                let sink = if stream == 2 { &mut sinks.err } else { &mut sinks.out };
+                // A closed pipe is no error of the program's.
+                let _ = sink.write_all(bytes);
+            }
+        }
+    }
+
+    /// Turns a failure to load a class into what the program or the user gets.
+    pub fn load_failure(&mut self, thread: &mut Thread, error: LoadError, missing_class: &str) -> Trap {
+        match error {
+            LoadError::NotFound(name) => self.throw(thread, missing_class, &name),
+            LoadError::Linkage(class, message) => self.throw(thread, class, &message),
+            LoadError::Malformed(place, error) => {
+                Trap::Halt(Box::new(Halt::BadInput(format!("{place}: {error}"))))
+            }
+            LoadError::Unreadable(message) => Trap::Halt(Box::new(Halt::BadInput(message))),
+        }
+    }
+}

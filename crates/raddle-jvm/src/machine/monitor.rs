@@ -1,0 +1,171 @@
+//! Monitors: who holds them, how often, and who waits in `Object.wait`.
+
+use super::heap::Ref;
+use super::thread::{Status, Thread, ThreadId, Wake};
+use super::{Machine, Trap};
+use std::rc::Rc;
+
+/// The monitor of an object that is held or waited for.
+#[derive(Clone, Debug)]
+pub struct Monitor {
+    /// Who holds it.
+    pub owner: Option<ThreadId>,
+    /// How often.
+    pub count: u32,
+    /// Who waits for a notification, in the order of arrival.
+    pub waiters: Vec<ThreadId>,
+    /// The owner's time when it was given back.
+    pub clock: u64,
+}
+
+impl Machine {
+    /// Takes a monitor, or makes the thread wait for it.
+    pub fn enter_monitor(&mut self, thread: &mut Thread, object: Ref) -> Result<(), Trap> {
+        let monitor = self.monitors.entry(object).or_insert_with(|| Monitor {
+            owner: None,
+            count: 0,
+            waiters: Vec::new(),
+            clock: 0,
+        });
+        match monitor.owner {
+            None => {
+                monitor.owner = Some(thread.id);
+                monitor.count = 1;
+                thread.clock = thread.clock.max(monitor.clock);
+                Ok(())
+            }
+            Some(owner) if owner == thread.id => {
+                monitor.count += 1;
+                Ok(())
+            }
+            Some(_) => {
+                thread.status = Status::Entering(object);
+                Err(Trap::Block)
+            }
+        }
+    }
+
+    /// Whether a thread could take a monitor now.
+    pub fn can_enter(&self, thread: ThreadId, object: Ref) -> bool {
+        self.monitors.get(&object).is_none_or(|monitor| monitor.owner.is_none_or(|owner| owner == thread))
+    }
+
+    /// Whether a thread holds a monitor.
+    pub fn holds_monitor(&self, thread: ThreadId, object: Ref) -> bool {
+        self.monitors.get(&object).is_some_and(|monitor| monitor.owner == Some(thread))
+    }
+
+    /// Gives a monitor back.
+    pub fn exit_monitor(&mut self, thread: &mut Thread, object: Ref) -> Result<(), Trap> {
+        if !self.holds_monitor(thread.id, object) {
+            return Err(self.throw(
+                thread,
+                "java/lang/IllegalMonitorStateException",
+                "current thread is not owner",
+            ));
+        }
+        self.release_on_exit(thread, object);
+        Ok(())
+    }
+
+    /// Gives back a monitor that is known to be held.
+    pub fn release_on_exit(&mut self, thread: &mut Thread, object: Ref) {
+        let Some(monitor) = self.monitors.get_mut(&object) else { return };
+        if monitor.owner != Some(thread.id) {
+            return;
+        }
+        monitor.count -= 1;
+        if monitor.count == 0 {
+            monitor.owner = None;
+            monitor.clock = thread.clock;
+            if monitor.waiters.is_empty() {
+                self.monitors.remove(&object);
+            }
+        }
+    }
+
+    /// `Object.wait`: gives the monitor up and waits; the second call, after the wake-up, takes it back.
+    pub fn wait_on(
+        &mut self,
+        thread: &mut Thread,
+        object: Ref,
+        nanoseconds: Option<u64>,
+    ) -> Result<(), Trap> {
+        if let Some(wake) = thread.wake.take() {
+            if wake == Wake::Interrupt {
+                thread.interrupted = false;
+                self.set_interrupted_field(thread, false);
+                return Err(self.throw_plain(thread, "java/lang/InterruptedException"));
+            }
+            return Ok(());
+        }
+        if !self.holds_monitor(thread.id, object) {
+            return Err(self.throw(
+                thread,
+                "java/lang/IllegalMonitorStateException",
+                "current thread is not owner",
+            ));
+        }
+        if thread.interrupted {
+            thread.interrupted = false;
+            self.set_interrupted_field(thread, false);
+            return Err(self.throw_plain(thread, "java/lang/InterruptedException"));
+        }
+        let id = thread.id;
+        let clock = thread.clock;
+        let monitor = self.monitors.get_mut(&object).expect("it is held");
+        let count = monitor.count;
+        monitor.owner = None;
+        monitor.count = 0;
+        monitor.clock = clock;
+        monitor.waiters.push(id);
+        let deadline = nanoseconds.map(|time| thread.clock.saturating_add(time));
+        thread.status = Status::Waiting { monitor: object, count, deadline, wake: None };
+        Err(Trap::Block)
+    }
+
+    /// Wakes one waiter, or all. `which` picks the waiter that `notify` wakes.
+    pub fn notify(&mut self, thread: &mut Thread, object: Ref, all: bool, which: usize) -> Result<(), Trap> {
+        if !self.holds_monitor(thread.id, object) {
+            return Err(self.throw(
+                thread,
+                "java/lang/IllegalMonitorStateException",
+                "current thread is not owner",
+            ));
+        }
+        let Some(monitor) = self.monitors.get_mut(&object) else { return Ok(()) };
+        let woken: Vec<ThreadId> = if all {
+            std::mem::take(&mut monitor.waiters)
+        } else if monitor.waiters.is_empty() {
+            Vec::new()
+        } else {
+            let index = which.min(monitor.waiters.len() - 1);
+            vec![monitor.waiters.remove(index)]
+        };
+        for waiter in woken {
+            self.wake_waiter(waiter, Wake::Signal);
+        }
+        Ok(())
+    }
+
+    /// Lets a waiting thread go on as soon as its monitor is free.
+    pub fn wake_waiter(&mut self, waiter: ThreadId, reason: Wake) {
+        let thread = Rc::make_mut(&mut self.threads[waiter.0 as usize]);
+        if let Status::Waiting { monitor, wake, .. } = &mut thread.status
+            && wake.is_none()
+        {
+            *wake = Some(reason);
+            let object = *monitor;
+            if let Some(monitor) = self.monitors.get_mut(&object) {
+                monitor.waiters.retain(|known| *known != waiter);
+            }
+        }
+    }
+
+    /// Keeps the field that `Thread.isInterrupted` reads in step.
+    pub fn set_interrupted_field(&mut self, thread: &mut Thread, value: bool) {
+        if !thread.object.is_null() {
+            self.set(thread.object, "interrupted", u64::from(value));
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Threads and time: who can run, who runs next under `raddle run`'s one schedule, starts and ends.
+//!
+//! That schedule is deterministic: the running thread goes on until it waits or has used its quantum, then the next one
+//! in the order of starts. Time passes only when nobody can run.
+
+use super::heap::Ref;
+use super::interpret::Exit;
+use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
+use super::{Halt, Initialization, Machine, Trap};
+use std::rc::Rc;
+
+/// Backward jumps and calls that a thread may do before the next one has its turn.
+const QUANTUM: u64 = 20_000;
+
+impl Machine {
+    /// Adds a thread that will run `Thread.run` of its object.
+    pub fn start_thread(&mut self, parent: &mut Thread, object: Ref) -> Result<ThreadId, Trap> {
+        let id = ThreadId(self.threads.len() as u32);
+        parent.starts += 1;
+        let path = (parent.path ^ parent.starts).wrapping_mul(0x9E37_79B1).rotate_left(13) ^ 0x5bd1_e995;
+        let mut thread = Thread::new(id, object, path);
+        thread.clock = parent.clock;
+        thread.daemon = self.is_daemon(object);
+        self.publish(object);
+        let library = Rc::clone(&self.library);
+        let class = self.heap.class_of(object);
+        let run = library.find_method(class, library.symbol("run"), library.symbol("()V"));
+        let Some(run) = run else { return Err(self.incomplete(parent, "a thread without run()")) };
+        self.push_frame(&mut thread, run.id, &[object.slot()], Continuation::ThreadStart)?;
+        self.threads.push(Rc::new(thread));
+        Ok(id)
+    }
+
+    /// Whether a `java.lang.Thread` is a daemon.
+    pub fn is_daemon(&self, object: Ref) -> bool {
+        let holder = self.get_reference(object, "holder");
+        self.get(if holder.is_null() { object } else { holder }, "daemon") as u8 != 0
+    }
+
+    /// The thread of a `java.lang.Thread`, if it was started.
+    pub fn thread_of(&self, running: &Thread, object: Ref) -> Option<ThreadId> {
+        if running.object == object {
+            return Some(running.id);
+        }
+        self.threads.iter().find(|thread| thread.object == object).map(|thread| thread.id)
+    }
+
+    /// Whether a thread could go on now, without time passing.
+    pub fn can_run(&self, thread: &Thread) -> bool {
+        match thread.status {
+            Status::Runnable => true,
+            Status::Entering(object) => self.can_enter(thread.id, object),
+            Status::Waiting { monitor, wake, .. } => wake.is_some() && self.can_enter(thread.id, monitor),
+            Status::Parked { .. } => thread.permit || thread.interrupted,
+            Status::Sleeping { .. } => thread.interrupted,
+            Status::AwaitingClass(class) => {
+                !matches!(self.class_state(class).initialization, Initialization::Running(_))
+            }
+            Status::Joining { target, .. } => {
+                thread.interrupted || self.threads[target.0 as usize].has_ended()
+            }
+            Status::Ended => false,
+        }
+    }
+
+    /// The time at which a wait ends by itself.
+    pub fn deadline(thread: &Thread) -> Option<u64> {
+        match thread.status {
+            Status::Waiting { deadline, wake: None, .. } => deadline,
+            Status::Parked { deadline } | Status::Joining { deadline, .. } => deadline,
+            Status::Sleeping { deadline } => Some(deadline),
+            _ => None,
+        }
+    }
+
+    /// Takes a thread that can run out of its wait.
+    pub fn resume(&mut self, thread: &mut Thread) {
+        let signalled = |thread: &Thread| if thread.interrupted { Wake::Interrupt } else { Wake::Signal };
+        match thread.status {
+            Status::Waiting { monitor, count, wake, .. } => {
+                thread.wake = wake;
+                thread.status = Status::Runnable;
+                if self.enter_monitor(thread, monitor).is_ok()
+                    && let Some(held) = self.monitors.get_mut(&monitor)
+                {
+                    held.count = count;
+                }
+            }
+            Status::Parked { .. } | Status::Sleeping { .. } => {
+                thread.wake = thread.wake.or(Some(signalled(thread)))
+            }
+            Status::Joining { target, .. } => {
+                let ended = &self.threads[target.0 as usize];
+                if ended.has_ended() {
+                    thread.clock = thread.clock.max(ended.clock);
+                    thread.wake = thread.wake.or(Some(Wake::Signal));
+                } else {
+                    thread.wake = thread.wake.or(Some(signalled(thread)));
+                }
+            }
+            _ => {}
+        }
+        thread.status = Status::Runnable;
+    }
+
+    /// Ends a wait because its time is up.
+    pub fn time_out(&mut self, id: ThreadId) {
+        let thread = Rc::make_mut(&mut self.threads[id.0 as usize]);
+        let Some(deadline) = Self::deadline(thread) else { return };
+        thread.clock = thread.clock.max(deadline);
+        match thread.status {
+            Status::Waiting { .. } => self.wake_waiter(id, Wake::Timeout),
+            _ => {
+                thread.wake = Some(Wake::Timeout);
+                thread.status = Status::Runnable;
+            }
+        }
+    }
+
+    /// Runs the program to its end under the one schedule.
+    pub fn run_to_end(&mut self) -> Halt {
+        let mut next = self.last_run as usize;
+        loop {
+            let count = self.threads.len();
+            let runnable = (0..count)
+                .map(|offset| (next + offset) % count)
+                .find(|index| self.can_run(&self.threads[*index]));
+            let Some(index) = runnable else {
+                match self.pass_time() {
+                    Some(halt) => return halt,
+                    None => continue,
+                }
+            };
+            if let Some(halt) = self.run_quantum(index) {
+                return halt;
+            }
+            next = index + 1;
+            self.last_run = next as u32;
+            if self.all_done() {
+                return Halt::Exit(0);
+            }
+        }
+    }
+
+    fn all_done(&self) -> bool {
+        self.threads.iter().all(|thread| thread.has_ended() || thread.daemon)
+    }
+
+    /// Nobody can run: the earliest deadline comes, or none ever will.
+    fn pass_time(&mut self) -> Option<Halt> {
+        if self.all_done() {
+            return Some(Halt::Exit(0));
+        }
+        let earliest = self
+            .threads
+            .iter()
+            .filter_map(|thread| Self::deadline(thread).map(|deadline| (deadline, thread.id)))
+            .min();
+        match earliest {
+            Some((_, id)) => {
+                self.time_out(id);
+                None
+            }
+            None => Some(Halt::Deadlock(self.describe_deadlock())),
+        }
+    }
+
+    fn describe_deadlock(&self) -> String {
+        let mut text = String::from("no thread can go on:");
+        for thread in &self.threads {
+            if thread.has_ended() {
+                continue;
+            }
+            text.push_str(&format!("\n  thread {}: {:?}", thread.id.0, thread.status));
+            for line in self.describe_stack(thread).iter().take(12) {
+                text.push_str(&format!("\n    at {line}"));
+            }
+        }
+        text
+    }
+
+    /// Gives a thread its turn.
+    fn run_quantum(&mut self, index: usize) -> Option<Halt> {
+        let placeholder = Rc::new(Thread::new(ThreadId(index as u32), self.threads[index].object, 0));
+        let taken = std::mem::replace(&mut self.threads[index], placeholder);
+        let mut thread = Rc::try_unwrap(taken).unwrap_or_else(|shared| Thread::clone(&shared));
+        self.resume(&mut thread);
+        if let Some(limit) = self.limits.instructions
+            && self.executed > limit
+        {
+            return Some(Halt::Limit(format!("the run took more than {limit} calls and jumps")));
+        }
+        let exit = self.interpret::<false>(&mut thread, QUANTUM, 0);
+        let halt = match exit {
+            Exit::Halted(halt) => Some(*halt),
+            Exit::Ended => self.end_thread(&mut thread),
+            _ => None,
+        };
+        self.threads[index] = Rc::new(thread);
+        halt
+    }
+
+    /// Ends a thread: an uncaught exception is dispatched first.
+    pub fn end_thread(&mut self, thread: &mut Thread) -> Option<Halt> {
+        if !thread.uncaught.is_null() {
+            self.main_failed |= thread.id == ThreadId(0);
+            let exception = std::mem::take(&mut thread.uncaught);
+            let library = Rc::clone(&self.library);
+            let dispatch = library.declared_method(
+                self.core.thread,
+                "dispatchUncaughtException",
+                "(Ljava/lang/Throwable;)V",
+            );
+            if let Some(method) = dispatch {
+                let arguments = [thread.object.slot(), exception.slot()];
+                // What a handler throws is ignored.
+                if self.push_frame(thread, method.id, &arguments, Continuation::ThreadStart).is_ok() {
+                    thread.frames[0].continuation = Continuation::ThreadStart;
+                    return None;
+                }
+            }
+        }
+        thread.frames = Vec::<Frame>::new();
+        thread.stack = Vec::new();
+        self.thread_ended(thread)
+    }
+
+    /// Marks a thread as ended for all that look at it.
+    fn thread_ended(&mut self, thread: &mut Thread) -> Option<Halt> {
+        const TERMINATED: u64 = 2;
+        thread.status = Status::Ended;
+        let holder = self.get_reference(thread.object, "holder");
+        self.set(if holder.is_null() { thread.object } else { holder }, "threadStatus", TERMINATED);
+        self.set(thread.object, "eetop", 0);
+        self.leave_group(thread);
+        // Those that wait on the thread object are told, as the specification of `join` says.
+        if let Some(monitor) = self.monitors.get_mut(&thread.object) {
+            for waiter in std::mem::take(&mut monitor.waiters) {
+                self.wake_waiter(waiter, Wake::Signal);
+            }
+        }
+        None
+    }
+
+    /// Takes a thread out of its group's count (JDK 17 and older keep one).
+    fn leave_group(&mut self, thread: &mut Thread) {
+        let group = self.get_reference(thread.object, "group");
+        if group.is_null() {
+            return;
+        }
+        let threads = self.get_reference(group, "threads");
+        if threads.is_null() {
+            return;
+        }
+        let count = self.get(group, "nthreads") as u32;
+        let members: Vec<Ref> = self.references(threads);
+        if let Some(index) = members.iter().take(count as usize).position(|member| *member == thread.object) {
+            for position in index as u32..count.saturating_sub(1) {
+                let following = self.heap.element32(threads, position + 1);
+                self.heap.set_element32(threads, position, following);
+            }
+            self.heap.set_element32(threads, count - 1, 0);
+            self.set(group, "nthreads", u64::from(count - 1));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A Java thread as data: its frames, its operand slots, and why it stands still if it does.
+
+use super::heap::Ref;
+use crate::library::{ClassId, MethodId};
+
+/// A thread of one machine, in the order of their starts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ThreadId(pub u32);
+
+/// What happens when a frame returns or is unwound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Continuation {
+    /// The result goes to the caller's stack.
+    Call,
+    /// The class is initialised, and the caller repeats its instruction.
+    Initialize(ClassId),
+    /// The result is boxed; exceptions are wrapped, as reflection wraps them.
+    Reflect,
+    /// The constructed object is the result; exceptions are wrapped.
+    Construct(Ref),
+    /// The end of a call that the machine itself made.
+    Boundary,
+    /// The first frame of a thread.
+    ThreadStart,
+    /// The result is dropped, the caller goes on with this value.
+    Replace(u64),
+}
+
+/// One activation of a method.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// What runs.
+    pub method: MethodId,
+    /// The instruction that is executed, or whose call is under way.
+    pub pc: u32,
+    /// Where its local variables begin.
+    pub base: u32,
+    /// Where its operand stack ends.
+    pub sp: u32,
+    /// What it locked on entry.
+    pub lock: Ref,
+    /// What happens at its end.
+    pub continuation: Continuation,
+}
+
+/// Why a wait ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wake {
+    /// It was notified, unparked, or what it waited for has come.
+    Signal,
+    /// Its time is up.
+    Timeout,
+    /// It was interrupted.
+    Interrupt,
+}
+
+/// Whether a thread can go on, or what it waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It can go on.
+    Runnable,
+    /// It waits for a monitor.
+    Entering(Ref),
+    /// It waits in `Object.wait`, and held the monitor so many times.
+    Waiting {
+        /// The object.
+        monitor: Ref,
+        /// How often it was entered.
+        count: u32,
+        /// When it gives up, on its own clock.
+        deadline: Option<u64>,
+        /// Why it may go on, once the monitor is free.
+        wake: Option<Wake>,
+    },
+    /// It is parked.
+    Parked {
+        /// When it gives up, on its own clock.
+        deadline: Option<u64>,
+    },
+    /// It sleeps.
+    Sleeping {
+        /// Until when, on its own clock.
+        deadline: u64,
+    },
+    /// Another thread initialises the class.
+    AwaitingClass(ClassId),
+    /// It waits for the end of a thread.
+    Joining {
+        /// Which one.
+        target: ThreadId,
+        /// When it gives up, on its own clock.
+        deadline: Option<u64>,
+    },
+    /// It has ended.
+    Ended,
+}
+
+/// A Java thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// Its number in this machine.
+    pub id: ThreadId,
+    /// Its `java.lang.Thread`.
+    pub object: Ref,
+    /// Its name over all runs: a hash of the path of starts that led to it.
+    pub path: u32,
+    /// Its activations, innermost last.
+    pub frames: Vec<Frame>,
+    /// The slots of all its frames.
+    pub stack: Vec<u64>,
+    /// Whether it can go on.
+    pub status: Status,
+    /// Why the last wait ended; taken by the native method that waited.
+    pub wake: Option<Wake>,
+    /// Objects that it has made.
+    pub allocations: u32,
+    /// Threads that it has started.
+    pub starts: u32,
+    /// The classes whose initialisers name what is allocated, innermost last.
+    pub namers: Vec<(u32, u32)>,
+    /// Whether it was interrupted.
+    pub interrupted: bool,
+    /// Whether a permit for `park` is there.
+    pub permit: bool,
+    /// Whether the program may end before it.
+    pub daemon: bool,
+    /// Its own time, in nanoseconds.
+    pub clock: u64,
+    /// Calls of the machine that are under way: nothing stops inside.
+    pub nested: u32,
+    /// The next operation may go.
+    pub granted: bool,
+    /// The exception that ended it, until a handler saw it.
+    pub uncaught: Ref,
+}
+
+impl Thread {
+    /// A thread without frames.
+    pub fn new(id: ThreadId, object: Ref, path: u32) -> Thread {
+        Thread {
+            id,
+            object,
+            path,
+            frames: Vec::new(),
+            stack: Vec::new(),
+            status: Status::Runnable,
+            wake: None,
+            allocations: 0,
+            starts: 0,
+            namers: Vec::new(),
+            interrupted: false,
+            permit: false,
+            daemon: false,
+            clock: 0,
+            nested: 0,
+            granted: false,
+            uncaught: Ref::NULL,
+        }
+    }
+
+    /// The innermost frame.
+    pub fn top(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&self) -> bool {
+        self.status == Status::Ended
+    }
+}

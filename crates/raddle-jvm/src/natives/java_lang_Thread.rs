@@ -1,0 +1,185 @@
+//! `java.lang.Thread`: starting, sleeping, joining, interrupting. Groups, containers and `join`'s loop in Java are left
+//! out: they would only add choices that mean nothing.
+
+use super::{NativeMethod, NativeOperation, native, nothing, operation};
+use crate::machine::heap::Ref;
+use crate::machine::thread::{Status, Thread, Wake};
+use crate::machine::{Machine, Trap};
+use std::rc::Rc;
+
+pub const METHODS: &[NativeMethod] = &[
+    native("registerNatives", "", nothing),
+    native("currentThread", "()Ljava/lang/Thread;", |_, thread, _| Ok(thread.object.slot())),
+    native("currentCarrierThread", "", |_, thread, _| Ok(thread.object.slot())),
+    operation("start", "()V", NativeOperation::Always, start),
+    operation("start0", "()V", NativeOperation::Always, start),
+    native("isAlive", "()Z", is_alive),
+    native("alive", "()Z", is_alive),
+    operation("yield", "()V", NativeOperation::Always, nothing),
+    operation("yield0", "()V", NativeOperation::Always, nothing),
+    native("onSpinWait", "()V", nothing),
+    operation("sleep", "(J)V", NativeOperation::Always, |machine, thread, arguments| {
+        let milliseconds = arguments[0] as i64;
+        if milliseconds < 0 {
+            return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative"));
+        }
+        sleep(machine, thread, (milliseconds as u64).saturating_mul(1_000_000))
+    }),
+    operation("sleepNanos0", "(J)V", NativeOperation::Always, |machine, thread, arguments| sleep(machine, thread, arguments[0])),
+    operation("join", "(J)V", NativeOperation::Always, join),
+    operation("interrupt0", "()V", NativeOperation::Always, interrupt),
+    native("clearInterruptEvent", "()V", |_, thread, _| {
+        thread.interrupted = false;
+        Ok(0)
+    }),
+    native("setPriority0", "", nothing),
+    native("setNativeName", "", nothing),
+    native("holdsLock", "(Ljava/lang/Object;)Z", |machine, thread, arguments| {
+        let object = Ref::from_slot(arguments[0]);
+        if object.is_null() {
+            return Err(machine.throw_null(thread));
+        }
+        Ok(u64::from(machine.holds_monitor(thread.id, object)))
+    }),
+    native("getThreads", "", |machine, thread, _| {
+        let mut objects: Vec<Ref> = machine.threads.iter().filter(|other| !other.has_ended()).map(|other| other.object).collect();
+        objects.dedup();
+        let class = machine.library.array_of(machine.core.thread);
+        Ok(machine.new_reference_array(thread, class, &objects)?.slot())
+    }),
+    native("ensureMaterializedForStackWalk", "", nothing),
+    native("clearReferences", "", nothing),
+    native("getNextThreadIdOffset", "", |machine, _, _| Ok(machine.next_thread_id_address())),
+    native("nextThreadNum", "()I", next_thread_number),
+    native("genThreadName", "()Ljava/lang/String;", |machine, thread, arguments| {
+        let number = next_thread_number(machine, thread, arguments)?;
+        Ok(machine.new_string(thread, &format!("Thread-{number}"))?.slot())
+    }),
+    native("setCurrentThread", "", nothing),
+    native("scopedValueCache", "", nothing),
+    native("setScopedValueCache", "", nothing),
+    native("extentLocalCache", "", nothing),
+];
+
+fn next_thread_number(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
+    let _ = thread;
+    machine.thread_numbers += 1;
+    Ok(u64::from(machine.thread_numbers - 1))
+}
+
+fn holder(machine: &Machine, object: Ref) -> Ref {
+    let holder = machine.get_reference(object, "holder");
+    if holder.is_null() { object } else { holder }
+}
+
+fn start(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    const RUNNABLE: u64 = 5;
+    let object = Ref::from_slot(arguments[0]);
+    let place = holder(machine, object);
+    if machine.get(place, "threadStatus") as u32 != 0 {
+        return Err(machine.throw_plain(thread, "java/lang/IllegalThreadStateException"));
+    }
+    machine.set(place, "threadStatus", RUNNABLE);
+    machine.set(object, "eetop", 1);
+    // References are never cleared behind the program's back, so their threads have nothing to do.
+    let name = machine.library.class_name(machine.heap.class_of(object));
+    if matches!(name, "java/lang/ref/Reference$ReferenceHandler" | "java/lang/ref/Finalizer$FinalizerThread" | "jdk/internal/misc/InnocuousThread") {
+        return Ok(0);
+    }
+    join_group(machine, thread, object)?;
+    machine.start_thread(thread, object)?;
+    Ok(0)
+}
+
+/// Puts a thread into its group (JDK 17 and older keep a list).
+fn join_group(machine: &mut Machine, thread: &mut Thread, object: Ref) -> Result<(), Trap> {
+    let group = machine.get_reference(object, "group");
+    if group.is_null() || machine.library.field_named(machine.heap.class_of(group), "nthreads").is_none() {
+        return Ok(());
+    }
+    let count = machine.get(group, "nthreads") as u32;
+    let threads = machine.get_reference(group, "threads");
+    let capacity = if threads.is_null() { 0 } else { machine.heap.length(threads) };
+    let list = if count < capacity {
+        threads
+    } else {
+        let class = machine.library.array_of(machine.core.thread);
+        let larger = machine.new_array(thread, class, (capacity * 2).max(4) as i32)?;
+        for index in 0..count {
+            let member = machine.heap.element32(threads, index);
+            machine.heap.set_element32(larger, index, member);
+        }
+        machine.set(group, "threads", larger.slot());
+        larger
+    };
+    machine.heap.set_element32(list, count, object.0);
+    machine.set(group, "nthreads", u64::from(count + 1));
+    let waiting = (machine.get(group, "nUnstartedThreads") as u32).saturating_sub(1);
+    machine.set(group, "nUnstartedThreads", u64::from(waiting));
+    Ok(())
+}
+
+fn is_alive(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    let object = Ref::from_slot(arguments[0]);
+    let alive = match machine.thread_of(thread, object) {
+        Some(id) if id == thread.id => true,
+        Some(id) => !machine.threads[id.0 as usize].has_ended(),
+        None => false,
+    };
+    Ok(u64::from(alive))
+}
+
+fn sleep(machine: &mut Machine, thread: &mut Thread, nanoseconds: u64) -> Result<u64, Trap> {
+    match thread.wake.take() {
+        Some(Wake::Interrupt) => {}
+        Some(_) => return Ok(0),
+        None if !thread.interrupted => {
+            thread.status = Status::Sleeping { deadline: thread.clock.saturating_add(nanoseconds) };
+            return Err(Trap::Block);
+        }
+        None => {}
+    }
+    thread.interrupted = false;
+    machine.set_interrupted_field(thread, false);
+    Err(machine.throw(thread, "java/lang/InterruptedException", "sleep interrupted"))
+}
+
+fn join(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    let object = Ref::from_slot(arguments[0]);
+    let milliseconds = arguments[1] as i64;
+    if milliseconds < 0 {
+        return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative"));
+    }
+    if thread.interrupted {
+        thread.wake = None;
+        thread.interrupted = false;
+        machine.set_interrupted_field(thread, false);
+        return Err(machine.throw_plain(thread, "java/lang/InterruptedException"));
+    }
+    if thread.wake.take().is_some() {
+        return Ok(0);
+    }
+    let target = match machine.thread_of(thread, object) {
+        Some(id) if id == thread.id || !machine.threads[id.0 as usize].has_ended() => id,
+        Some(id) => {
+            thread.clock = thread.clock.max(machine.threads[id.0 as usize].clock);
+            return Ok(0);
+        }
+        None => return Ok(0),
+    };
+    let deadline = (milliseconds > 0).then(|| thread.clock.saturating_add(milliseconds as u64 * 1_000_000));
+    thread.status = Status::Joining { target, deadline };
+    Err(Trap::Block)
+}
+
+fn interrupt(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    let object = Ref::from_slot(arguments[0]);
+    let Some(id) = machine.thread_of(thread, object) else { return Ok(0) };
+    if id == thread.id {
+        thread.interrupted = true;
+        return Ok(0);
+    }
+    Rc::make_mut(&mut machine.threads[id.0 as usize]).interrupted = true;
+    machine.wake_waiter(id, Wake::Interrupt);
+    Ok(0)
+}

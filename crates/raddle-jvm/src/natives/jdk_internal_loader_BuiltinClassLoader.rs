@@ -1,0 +1,25 @@
+//! `jdk.internal.loader.BuiltinClassLoader`: the class path is searched here, not in Java.
+
+use super::{NativeMethod, native};
+use crate::library::{LoadError, LoaderId};
+use crate::machine::heap::Ref;
+use crate::machine::thread::Thread;
+use crate::machine::{Machine, Trap};
+use std::rc::Rc;
+
+pub const METHODS: &[NativeMethod] = &[native("loadClassOrNull", "", load_class_or_null)];
+
+fn load_class_or_null(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    let loader = Ref::from_slot(arguments[0]);
+    let name = machine.require_text(thread, Ref::from_slot(arguments[1]))?.replace('.', "/");
+    let id = if loader == machine.loader_object(LoaderId::APPLICATION) { LoaderId::APPLICATION } else { LoaderId::BOOT };
+    if name.starts_with('[') {
+        return Ok(0);
+    }
+    let library = Rc::clone(&machine.library);
+    match library.load(id, &name) {
+        Ok(class) => Ok(machine.mirror(thread, class)?.slot()),
+        Err(LoadError::NotFound(missing)) if missing == name => Ok(0),
+        Err(error) => Err(machine.load_failure(thread, error, "java/lang/NoClassDefFoundError")),
+    }
+}

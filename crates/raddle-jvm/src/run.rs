@@ -1,0 +1,148 @@
+//! `raddle run`: a Java program from its class path to its exit code, as `java` would run it.
+
+use crate::classes::class_path::ClassPath;
+use crate::classes::jdk::Jdk;
+use crate::classes::jimage::Image;
+use crate::library::{Library, LoadError, LoaderId};
+use crate::machine::thread::{Continuation, Thread};
+use crate::machine::{Environment, Halt, Limits, Machine, Output, Sinks, Trap};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// What to run.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// The JDK's home; found by itself if not given.
+    pub jdk: Option<PathBuf>,
+    /// Directories and jars.
+    pub class_path: Vec<PathBuf>,
+    /// The class with `main`, with points.
+    pub main_class: String,
+    /// The program's arguments.
+    pub arguments: Vec<String>,
+    /// System properties.
+    pub properties: Vec<(String, String)>,
+    /// Environment variables.
+    pub variables: Vec<(String, String)>,
+    /// Standard input.
+    pub input: Vec<u8>,
+    /// Whether `assert` statements are checked.
+    pub assertions: bool,
+    /// Limits of the run.
+    pub limits: Limits,
+}
+
+/// Starts a machine for a program: its JDK's core is initialised, its `main` is about to run.
+pub fn start(options: &RunOptions, output: Output) -> Result<Machine, Halt> {
+    let jdk = Jdk::find(options.jdk.as_deref()).map_err(Halt::BadInput)?;
+    let image_path = jdk.home.join("lib/modules");
+    let image = Image::open(&image_path)
+        .map_err(|error| Halt::BadInput(format!("{}: {error}", image_path.display())))?;
+    let class_path =
+        ClassPath::open(&options.class_path).map_err(|error| Halt::BadInput(error.to_string()))?;
+    let library = Rc::new(Library::new(image, class_path));
+    let paths: Vec<String> = options.class_path.iter().map(|path| path.display().to_string()).collect();
+    let environment = Environment {
+        java_home: jdk.home.display().to_string(),
+        java_version: jdk.version.clone(),
+        class_path: paths.join(":"),
+        properties: options.properties.clone(),
+        variables: options.variables.clone(),
+        input: options.input.clone(),
+    };
+    let mut machine = Machine::new(library, options.limits.clone(), environment, output)?;
+    machine.boot()?;
+    machine.assertions = options.assertions;
+    prepare_main(&mut machine, &options.main_class, &options.arguments)?;
+    Ok(machine)
+}
+
+/// Lets the main thread stand before `main`.
+fn prepare_main(machine: &mut Machine, main_class: &str, arguments: &[String]) -> Result<(), Halt> {
+    let mut thread = Thread::clone(&machine.threads[0]);
+    let prepared = push_main(machine, &mut thread, main_class, arguments);
+    machine.threads[0] = Rc::new(thread);
+    match prepared {
+        Ok(()) => Ok(()),
+        Err(Trap::Halt(halt)) => Err(*halt),
+        Err(other) => Err(Halt::BadInput(format!("main cannot be called: {other:?}"))),
+    }
+}
+
+fn push_main(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    main_class: &str,
+    arguments: &[String],
+) -> Result<(), Trap> {
+    let library = Rc::clone(&machine.library);
+    let bad = |message: String| Trap::Halt(Box::new(Halt::BadInput(message)));
+    let class = match library.load(LoaderId::APPLICATION, &main_class.replace('.', "/")) {
+        Ok(class) => class,
+        Err(LoadError::NotFound(name)) => {
+            return Err(bad(format!("could not find or load main class {}", name.replace('/', "."))));
+        }
+        Err(LoadError::Malformed(place, error)) => return Err(bad(format!("{place}: {error}"))),
+        Err(error) => return Err(bad(format!("{main_class}: {error:?}"))),
+    };
+    let name = library.symbol("main");
+    let descriptor = library.symbol("([Ljava/lang/String;)V");
+    let Some(method) = library.find_method(class, name, descriptor).filter(|method| method.is_static())
+    else {
+        return Err(bad(format!(
+            "main method not found in class {main_class}: define it as public static void main(String[] args)"
+        )));
+    };
+    let mut texts = Vec::new();
+    for argument in arguments {
+        texts.push(machine.new_string(thread, argument)?);
+    }
+    let array = machine.new_reference_array(thread, machine.core.string_array, &texts)?;
+    machine.push_frame(thread, method.id, &[array.slot()], Continuation::ThreadStart)?;
+    match machine.ensure_initialized(thread, class) {
+        Ok(()) | Err(Trap::Retry) => Ok(()),
+        Err(other) => Err(other),
+    }
+}
+
+/// Runs a program to its end.
+pub fn run(options: &RunOptions, sinks: Sinks) -> Halt {
+    let sinks = Rc::new(RefCell::new(sinks));
+    let mut machine = match start(options, Output::Passed(Rc::clone(&sinks))) {
+        Ok(machine) => machine,
+        Err(halt) => return halt,
+    };
+    let halt = finish(&mut machine);
+    let mut sinks = sinks.borrow_mut();
+    // A closed pipe is no error of the program's.
+    let _ = sinks.out.flush();
+    let _ = sinks.err.flush();
+    halt
+}
+
+/// Runs a started machine to its end, shutdown hooks included.
+pub fn finish(machine: &mut Machine) -> Halt {
+    match machine.run_to_end() {
+        Halt::Exit(0) => {}
+        other => return other,
+    }
+    let code = i32::from(machine.main_failed);
+    let mut thread = Thread::clone(&machine.threads[0]);
+    thread.status = crate::machine::thread::Status::Runnable;
+    let library = Rc::clone(&machine.library);
+    let shutdown = library
+        .loaded(LoaderId::BOOT, "java/lang/Shutdown")
+        .and_then(|class| library.declared_method(class, "shutdown", "()V"));
+    // Without the class, nobody has registered a hook.
+    let Some(shutdown) = shutdown else { return Halt::Exit(code) };
+    if machine.push_frame(&mut thread, shutdown.id, &[], Continuation::ThreadStart).is_err() {
+        return Halt::Exit(code);
+    }
+    thread.daemon = false;
+    machine.threads[0] = Rc::new(thread);
+    match machine.run_to_end() {
+        Halt::Exit(0) => Halt::Exit(code),
+        other => other,
+    }
+}
