@@ -89,10 +89,10 @@ impl Drop for Data {
         }
         let mut work: Vec<Value> = self.arguments.drain(..).collect();
         while let Some(value) = work.pop() {
-            if let Value::Data(data) = value {
-                if let Ok(mut data) = Rc::try_unwrap(data) {
-                    work.extend(data.arguments.drain(..));
-                }
+            if let Value::Data(data) = value
+                && let Ok(mut data) = Rc::try_unwrap(data)
+            {
+                work.extend(data.arguments.drain(..));
             }
         }
     }

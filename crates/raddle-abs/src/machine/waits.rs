@@ -53,10 +53,10 @@ pub fn waits_for(state: &State, task: TaskId, activity: &Activity) -> SmallVec<[
         _ => {}
     }
     let location = state.task(task).info.location;
-    if let Some(holder) = state.holders[location.index()] {
-        if holder != task {
-            targets.push(holder);
-        }
+    if let Some(holder) = state.holders[location.index()]
+        && holder != task
+    {
+        targets.push(holder);
     }
     targets
 }

@@ -95,13 +95,12 @@ fn partners(tokens: &[Token]) -> Vec<u32> {
             "(" => open.push((index, ")")),
             "[" => open.push((index, "]")),
             "{" => open.push((index, "}")),
-            ")" | "]" | "}" => {
+            ")" | "]" | "}"
                 // A bracket that does not fit is the parser's to report; here it must only do no harm.
-                if open.last().is_some_and(|&(_, wanted)| wanted == mark) {
+                if open.last().is_some_and(|&(_, wanted)| wanted == mark) => {
                     let (partner, _) = open.pop().expect("just looked at");
                     closing[partner] = index as u32;
                 }
-            }
             _ => {}
         }
     }

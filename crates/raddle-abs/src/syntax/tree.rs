@@ -296,7 +296,7 @@ pub enum Guard {
     /// A condition.
     Condition(Expression),
     /// `duration(a, b)`
-    Duration(Expression, Expression, Span),
+    Duration(Box<(Expression, Expression)>),
     /// `g & h`
     And(Box<Guard>, Box<Guard>),
 }
@@ -417,11 +417,11 @@ pub enum Declaration {
     /// `exception`
     Exception(Constructor),
     /// `def`
-    Function(Function),
+    Function(Box<Function>),
     /// `interface`
     Interface(Interface),
     /// `class`
-    Class(Class),
+    Class(Box<Class>),
 }
 
 /// `export` in its forms.

@@ -315,14 +315,14 @@ impl<'a> Checker<'a> {
             .map(|argument| self.resolve_type_within(module, parameters, argument, depth))
             .collect();
         let name = &written.name;
-        if name.module.is_none() {
-            if let Some((_, kind)) = parameters.iter().find(|(known, _)| *known == name.name.text) {
-                if !arguments.is_empty() {
-                    let message = format!("the type parameter {} takes no arguments", name.name.text);
-                    self.error(written.span, message);
-                }
-                return kind.clone();
+        if name.module.is_none()
+            && let Some((_, kind)) = parameters.iter().find(|(known, _)| *known == name.name.text)
+        {
+            if !arguments.is_empty() {
+                let message = format!("the type parameter {} takes no arguments", name.name.text);
+                self.error(written.span, message);
             }
+            return kind.clone();
         }
         match self.find(module, Namespace::Type, name) {
             Some(Symbol::Data(id)) => {
@@ -412,7 +412,7 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        for start in 0..parents.len() {
+        for (start, &span) in spans.iter().enumerate() {
             let mut ancestors = vec![InterfaceId(start as u32)];
             let mut next = 0;
             let mut cyclic = false;
@@ -427,7 +427,7 @@ impl<'a> Checker<'a> {
             }
             if cyclic {
                 let name = self.program.interfaces[start].name.clone();
-                self.error(spans[start], format!("the interface {name} extends itself"));
+                self.error(span, format!("the interface {name} extends itself"));
             }
             if !ancestors.contains(&self.known.object) {
                 ancestors.push(self.known.object);

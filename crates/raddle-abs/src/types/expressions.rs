@@ -236,10 +236,10 @@ impl<'a> Checker<'a> {
                 all.extend(self.arguments(body, &what, arguments, own, span));
                 return (Expression { kind: ExpressionKind::Call(binding.function, all), span }, result);
             }
-            if let Some((known, itself)) = body.itself.clone() {
-                if known == *text {
-                    return self.call_itself(body, &itself, arguments, span);
-                }
+            if let Some((known, itself)) = body.itself.clone()
+                && known == *text
+            {
+                return self.call_itself(body, &itself, arguments, span);
             }
         }
         let Some(Symbol::Function(id)) = self.find(body.module, Namespace::Function, name) else {

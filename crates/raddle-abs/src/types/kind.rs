@@ -134,10 +134,10 @@ impl Inference {
 
     /// Does a value of type `from` fit where `to` is wanted? Finds type arguments on the way.
     pub fn fits(&mut self, tables: Tables<'_>, from: &Type, to: &Type) -> bool {
-        if let (Type::Variable(a), Type::Variable(b)) = (from, to) {
-            if self.representative(*a) == self.representative(*b) {
-                return true;
-            }
+        if let (Type::Variable(a), Type::Variable(b)) = (from, to)
+            && self.representative(*a) == self.representative(*b)
+        {
+            return true;
         }
         if let Type::Variable(variable) = to {
             let variable = self.representative(*variable);

@@ -307,7 +307,7 @@ fn pattern_names(pattern: &tree::Pattern, names: &mut Vec<Arc<str>>) {
     match &pattern.kind {
         tree::PatternKind::Variable(name) => names.push(name.text.clone()),
         tree::PatternKind::Constructor(_, arguments) => {
-            arguments.iter().for_each(|p| pattern_names(p, names))
+            arguments.iter().for_each(|p| pattern_names(p, names));
         }
         _ => {}
     }

@@ -37,6 +37,8 @@ pub(super) enum Symbol {
     Class(ClassId),
 }
 
+/// What a name may mean, each with how near it is.
+type Levels = Vec<(u8, Symbol)>;
 type Names = FxHashMap<(Namespace, Arc<str>), Symbol>;
 
 /// The smaller, the nearer.
@@ -52,7 +54,7 @@ pub(super) const LIBRARY_MODULE: &str = "ABS.StdLib";
 pub(super) struct ModuleScope {
     pub(super) own: Names,
     exported: Names,
-    imported: FxHashMap<(Namespace, Arc<str>), Vec<(u8, Symbol)>>,
+    imported: FxHashMap<(Namespace, Arc<str>), Levels>,
     /// Modules of which something is imported: their names may be used with the module's name.
     reachable: Vec<ModuleId>,
 }
@@ -157,10 +159,10 @@ impl Checker<'_> {
 
     fn import(&mut self, module: ModuleId) {
         let declared = self.modules[module.index()];
-        if &*declared.name.text != LIBRARY_MODULE {
-            if let Some(library) = self.module_named(LIBRARY_MODULE) {
-                self.import_all(module, library, LIBRARY);
-            }
+        if &*declared.name.text != LIBRARY_MODULE
+            && let Some(library) = self.module_named(LIBRARY_MODULE)
+        {
+            self.import_all(module, library, LIBRARY);
         }
         for import in &declared.imports {
             match (&import.names, &import.from) {

@@ -125,13 +125,13 @@ impl<'a> Checker<'a> {
 
     /// Annotations may hold any pure expression; known ones mean something, others are only checked for names.
     fn annotation(&mut self, body: &mut Body, annotation: &'a tree::Annotation) {
-        if let Some(label) = &annotation.label {
-            if &*label.name.name.text == "DC" {
-                let unsupported =
-                    crate::diagnostic::Diagnostic::unsupported(annotation.span, "deployment components");
-                self.diagnostics.push(unsupported);
-                return;
-            }
+        if let Some(label) = &annotation.label
+            && &*label.name.name.text == "DC"
+        {
+            let unsupported =
+                crate::diagnostic::Diagnostic::unsupported(annotation.span, "deployment components");
+            self.diagnostics.push(unsupported);
+            return;
         }
         let _ = body;
     }
@@ -161,7 +161,8 @@ impl<'a> Checker<'a> {
                 let condition = self.condition(body, condition);
                 into.push(Guard::Condition(condition));
             }
-            tree::Guard::Duration(low, high, _) => {
+            tree::Guard::Duration(bounds) => {
+                let (low, high) = &**bounds;
                 let low = self.rational(body, low);
                 let high = self.rational(body, high);
                 into.push(Guard::Duration(low, high));

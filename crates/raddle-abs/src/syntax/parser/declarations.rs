@@ -206,7 +206,7 @@ impl Parser<'_> {
             }
             "def" => {
                 self.advance();
-                Declaration::Function(self.function()?)
+                Declaration::Function(Box::new(self.function()?))
             }
             "interface" => {
                 self.advance();
@@ -216,7 +216,7 @@ impl Parser<'_> {
                 self.advance();
                 let mut class = self.class()?;
                 class.annotations = annotations;
-                Declaration::Class(class)
+                Declaration::Class(Box::new(class))
             }
             "trait" => {
                 self.diagnostics.push(Diagnostic::unsupported(span, "traits"));

@@ -296,9 +296,7 @@ impl Parser<'_> {
 
     fn simple_guard(&mut self) -> Parsed<Guard> {
         if self.is_word("duration") && self.is_mark_at(1, "(") {
-            let start = self.span();
-            let (low, high) = self.duration()?;
-            return Ok(Guard::Duration(low, high, start.to(self.previous_span())));
+            return Ok(Guard::Duration(Box::new(self.duration()?)));
         }
         // A guard in parentheses may hold `&` and `?`, which expressions don't.
         if self.is_mark("(") && self.parenthesised_guard() {
