@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::names::ActorId;
-use crate::operation::Touch;
+use crate::operation::{Place, Touch};
 
 /// Why a step did not come to its end. The run can't go on after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +74,10 @@ pub struct Effects {
     pub before: Vec<ActorId>,
     /// Actors all of whose steps so far come before this one: joined.
     pub after: Vec<ActorId>,
+    /// Where the step left something for another to take, such as a message in its slot of a mailbox.
+    pub puts: Vec<Place>,
+    /// What the step took from where another left it; it comes after that one, and could not have gone without.
+    pub takes: Vec<Place>,
     /// What the step really touched, where the pending operation could not tell exactly.
     pub touched: Option<Vec<Touch>>,
     /// What went wrong in the step.
@@ -90,6 +94,8 @@ impl Effects {
     fn clear(&mut self) {
         self.before.clear();
         self.after.clear();
+        self.puts.clear();
+        self.takes.clear();
         self.touched = None;
         self.failures.clear();
         self.failed_attempt = false;

@@ -2,7 +2,7 @@
 
 use crate::context::Effects;
 use crate::names::ActorId;
-use crate::operation::{Mode, OperationKind, Touch};
+use crate::operation::{Mode, OperationKind, Place, Touch};
 use crate::program::{Choice, Pending, SourceId};
 
 /// One step that was made.
@@ -21,6 +21,8 @@ pub struct Event {
     touches: (u32, u32),
     before: (u32, u32),
     after: (u32, u32),
+    puts: (u32, u32),
+    takes: (u32, u32),
 }
 
 /// The events of a run.
@@ -29,6 +31,7 @@ pub struct EventLog {
     events: Vec<Event>,
     touches: Vec<Touch>,
     actors: Vec<ActorId>,
+    places: Vec<Place>,
 }
 
 impl EventLog {
@@ -67,6 +70,16 @@ impl EventLog {
         &self.actors[event.after.0 as usize..event.after.1 as usize]
     }
 
+    /// Where the event left something for another to take.
+    pub fn puts(&self, event: &Event) -> &[Place] {
+        &self.places[event.puts.0 as usize..event.puts.1 as usize]
+    }
+
+    /// What the event took from where another left it.
+    pub fn takes(&self, event: &Event) -> &[Place] {
+        &self.places[event.takes.0 as usize..event.takes.1 as usize]
+    }
+
     /// Adds a step: what was pending, what it touched, and what its effects were.
     pub fn push(&mut self, option: u32, pending: &Pending, touches: &[Touch], effects: &Effects) {
         let touches_start = self.touches.len() as u32;
@@ -75,6 +88,10 @@ impl EventLog {
         self.actors.extend_from_slice(&effects.before);
         let after_start = self.actors.len() as u32;
         self.actors.extend_from_slice(&effects.after);
+        let puts_start = self.places.len() as u32;
+        self.places.extend_from_slice(&effects.puts);
+        let takes_start = self.places.len() as u32;
+        self.places.extend_from_slice(&effects.takes);
         self.events.push(Event {
             choice: Choice { actor: pending.actor, option },
             kind: pending.kind,
@@ -84,6 +101,8 @@ impl EventLog {
             touches: (touches_start, self.touches.len() as u32),
             before: (before_start, after_start),
             after: (after_start, self.actors.len() as u32),
+            puts: (puts_start, takes_start),
+            takes: (takes_start, self.places.len() as u32),
         });
     }
 
@@ -92,6 +111,7 @@ impl EventLog {
         if let Some(first) = self.events.get(length) {
             self.touches.truncate(first.touches.0 as usize);
             self.actors.truncate(first.before.0 as usize);
+            self.places.truncate(first.puts.0 as usize);
             self.events.truncate(length);
         }
     }

@@ -47,14 +47,14 @@ impl std::str::FromStr for ActorPath {
     }
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Table {
     paths: Vec<ActorPath>,
     ids: FxHashMap<(Option<ActorId>, u32), ActorId>,
 }
 
 /// The table of a program's actors. It only grows, and is shared by all runs of the program.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Names {
     table: RwLock<Table>,
 }

@@ -116,7 +116,6 @@ impl OperationKind {
         matches!(
             (self, later),
             (OperationKind::Release | OperationKind::Wait, OperationKind::Acquire | OperationKind::Reacquire)
-                | (OperationKind::Send, OperationKind::Receive)
         )
     }
 

@@ -100,6 +100,11 @@ impl RaceDetector {
                     self.actors[actor.index()].join(published);
                 }
             }
+            for taken in log.takes(event) {
+                if let Some(published) = self.published.get(taken) {
+                    self.actors[actor.index()].join(published);
+                }
+            }
             let time = self.actors[actor.index()].advance(actor);
             if is_access(event.kind) {
                 for touch in log.touches(event) {
@@ -112,6 +117,9 @@ impl RaceDetector {
                 for touch in log.touches(event) {
                     self.published.entry(touch.place).or_default().join(&self.actors[actor.index()]);
                 }
+            }
+            for &put in log.puts(event) {
+                self.published.entry(put).or_default().join(&self.actors[actor.index()]);
             }
             for &started in log.before(event) {
                 self.know(started);

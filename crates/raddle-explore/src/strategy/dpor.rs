@@ -28,11 +28,12 @@
 mod history;
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::guide::Guide;
-use crate::names::{ActorId, Names};
+use crate::names::ActorId;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::search::{Worker, entry_of};
 use crate::strategy::{Job, PlannedEvent, TraceJob};
@@ -364,9 +365,11 @@ impl<P: Program> Dpor<P> {
     }
 
     /// Makes the steps that a plan demands; `false` if the reversing event can't go here, so that there is no run.
-    fn demand<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan, level: &mut Level) -> bool {
+    fn demand<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan, level: &mut Level) -> bool {
         let mut reversing: Option<Hand> = None;
-        for (number, demand) in plan.demands.iter().enumerate() {
+        let mut options: SmallVec<[(u32, u32, usize); 2]> = SmallVec::new();
+        for number in 0..plan.demands.len() {
+            let demand = plan.demands[number].clone();
             self.run.pending(&mut self.pending);
             let Some(entry) = self.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled()) else {
                 if plan.reverses && number == 0 {
@@ -377,9 +380,7 @@ impl<P: Program> Dpor<P> {
             };
             let event = self.history.len() as u32;
             if demand.option.is_none() {
-                let next = plan.demands.get(number + 1);
-                let other = |option| Alternative::Option { event, option, next: next.cloned() };
-                level.alternatives.extend((1..entry.options).map(other));
+                options.push((event, entry.options, number + 1));
             }
             self.remember_overtakers(&demand.overtakers);
             let choice = Choice { actor: demand.actor, option: demand.option.unwrap_or(0) };
@@ -387,18 +388,26 @@ impl<P: Program> Dpor<P> {
                 return false;
             }
             if plan.reverses && number == 0 {
+                let Some(reversed) = plan.demands.get_mut(1) else { return false };
+                let overtakers = self.history.with_last(&reversed.overtakers, worker.program.names());
+                let Some(overtakers) = overtakers else { return false };
+                reversed.overtakers = overtakers;
                 reversing = Some(self.history.hand());
             } else if choice.option == 0 {
                 // Behind what it was put behind, the reversed event may go before still earlier ones.
-                self.history.reversals_of_last(worker.program.names(), &mut self.reversals);
+                self.history.reversals_of_last(&mut self.reversals);
                 add_reversals(demand.actor, event, &mut self.reversals, level);
             }
+        }
+        for (event, count, next) in options {
+            let other = |option| Alternative::Option { event, option, next: plan.demands.get(next).cloned() };
+            level.alternatives.extend((1..count).map(other));
         }
         // The reversing event may go before still earlier ones, too, but only if it could not have jumped there at once.
         if let (Some(hand), [jumper, reversed]) = (reversing, plan.demands.as_slice()) {
             let keeping = jumper.pinned.as_ref();
             let only = Only { before: Some(reversed.stamp), not_known_to: &jumper.overtaken, keeping };
-            self.history.reversals(&hand, only, worker.program.names(), &mut self.reversals);
+            self.history.reversals(&hand, only, &mut self.reversals);
             add_reversals(jumper.actor, hand.position as u32, &mut self.reversals, level);
         }
         true
@@ -410,7 +419,7 @@ impl<P: Program> Dpor<P> {
             self.run.pending(&mut self.pending);
             let exited = self.run.has_exited();
             let Some(entry) = self.pending.enabled().next().copied().filter(|_| !exited) else {
-                self.reverse_blocked(worker.program.names(), level);
+                self.reverse_blocked(level);
                 return ending::of_standstill(&self.pending, exited);
             };
             let event = self.history.len() as u32;
@@ -425,17 +434,17 @@ impl<P: Program> Dpor<P> {
             }
             let others = (1..entry.options).map(|option| Alternative::Option { event, option, next: None });
             level.alternatives.extend(others);
-            self.history.reversals_of_last(worker.program.names(), &mut self.reversals);
+            self.history.reversals_of_last(&mut self.reversals);
             add_reversals(entry.actor, event, &mut self.reversals, level);
         }
     }
 
     /// What waits at the end of a run might have gone first.
-    fn reverse_blocked(&mut self, names: &Names, level: &mut Level) {
+    fn reverse_blocked(&mut self, level: &mut Level) {
         let end = self.history.len() as u32;
         for entry in self.pending.entries() {
             let touches = self.pending.touches(entry);
-            self.history.reversals_of_blocked(entry.actor, entry.kind, touches, names, &mut self.reversals);
+            self.history.reversals_of_blocked(entry.actor, entry.kind, touches, &mut self.reversals);
             add_reversals(entry.actor, end, &mut self.reversals, level);
         }
     }

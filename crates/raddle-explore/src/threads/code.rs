@@ -215,6 +215,7 @@ impl Definition {
 }
 
 /// A program of threads.
+#[derive(Debug)]
 pub struct ThreadProgram {
     definition: Arc<Definition>,
     names: Arc<Names>,

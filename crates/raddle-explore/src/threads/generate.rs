@@ -24,7 +24,7 @@ const LOCKS: u32 = 2;
 pub fn program(seed: Seed) -> ThreadProgram {
     let mut random = Random::new(seed);
     let mut program = ThreadProgram::new(format!("random?seed={}", seed.0));
-    let variables = (0..1 + random.below(3)).map(|number| program.variable(&format!("v{number}"), 0)).collect();
+    let variables = (0..1 + random.below(2)).map(|number| program.variable(&format!("v{number}"), 0)).collect();
     let array = program.array("a", 2, 0);
     let locks = program.locks("l", LOCKS);
     let mailbox = program.mailbox("m");
@@ -36,7 +36,7 @@ pub fn program(seed: Seed) -> ThreadProgram {
     }
     let threads = 2 + random.below(3);
     for number in 0..threads {
-        let length = 1 + random.below(if threads == 2 { 6 } else { 9 / threads });
+        let length = 1 + random.below(if threads == 2 { 6 } else { 12 / threads });
         let flavour = random.below(6);
         program.thread(format!("t{number}"), |thread| {
             write_thread(thread, &mut random, &mut world, length, flavour);
@@ -118,6 +118,10 @@ fn write_operation(
             thread.acquire(lock);
             held.push(lock);
         }
+        8 | 9 if held.is_empty() => {
+            let to = target(random, world, registers);
+            thread.emit(Instruction::Write { to, value: operand(random, registers), mode: Mode::Synchronising });
+        }
         8 | 9 => {
             if !held.is_empty() {
                 let lock = held.remove(random.below(held.len() as u32) as usize);
@@ -168,6 +172,7 @@ fn write_operation(
             }
         }
         18 if random.one_in(6) => thread.emit(Instruction::Exit { code: random.below(2) as i32 }),
-        _ => thread.compute(into, into, Arithmetic::Add, i64::from(random.below(2))),
+        19 if random.one_in(2) => thread.compute(into, into, Arithmetic::Add, 1),
+        _ => thread.emit(Instruction::Read { into, from: target(random, world, registers), mode: mode(random) }),
     }
 }

@@ -339,10 +339,7 @@ impl ThreadRun {
             }
             Instruction::Send { mailbox, .. } => {
                 pending.kind = OperationKind::Send;
-                let queue = &self.queues[mailbox.0 as usize];
-                let slot = queue.taken + queue.messages.len() as u32;
                 touches.push(write(places::mailbox_tail(mailbox.0)));
-                touches.push(write(places::mailbox_slot(mailbox.0, slot)));
             }
             Instruction::Receive { mailbox, .. } => {
                 pending.kind = OperationKind::Receive;
@@ -351,7 +348,6 @@ impl ThreadRun {
                     pending.enabled = Enabled::WaitsForAnyone;
                 }
                 touches.push(write(places::mailbox_head(mailbox.0)));
-                touches.push(Touch::read(places::mailbox_slot(mailbox.0, queue.taken)));
             }
             Instruction::Choose { below, .. } => {
                 pending.kind = OperationKind::Choose;
@@ -501,12 +497,16 @@ impl ThreadRun {
             Instruction::Send { mailbox, value: operand } => {
                 let message = value(operand);
                 context.note(|| format!("{message}"));
-                self.queues[mailbox.0 as usize].messages.push_back(message);
+                let queue = &mut self.queues[mailbox.0 as usize];
+                let slot = queue.taken + queue.messages.len() as u32;
+                context.effects.puts.push(places::mailbox_slot(mailbox.0, slot));
+                queue.messages.push_back(message);
                 self.threads[index].iteration = None;
             }
             Instruction::Receive { into, mailbox } => {
                 let queue = &mut self.queues[mailbox.0 as usize];
                 let message = queue.messages.pop_front().expect("a receive is enabled only when there is a message");
+                context.effects.takes.push(places::mailbox_slot(mailbox.0, queue.taken));
                 queue.taken += 1;
                 context.note(|| format!("{message}"));
                 let thread = &mut self.threads[index];

@@ -57,7 +57,7 @@ fn on_random_programs(count: u64, check: impl Fn(&ThreadProgram, &Truth) -> Resu
     println!("seeds from {seed}");
     while done < count {
         let program = generate::program(Seed(seed));
-        if let Some(truth) = oracle::explore(&program, &Bounds::default(), 2000) {
+        if let Some(truth) = oracle::explore(&program, &Bounds::default(), 4000) {
             done += 1;
             if let Err(message) = check(&program, &truth) {
                 panic!("seed {seed}: {message}");
@@ -93,4 +93,28 @@ fn exhaustive_is_complete() {
         equal("final states", &truth.final_states, &shown.final_states)?;
         equal("findings", &truth.findings, &shown.findings)
     });
+}
+
+#[test]
+fn survey() {
+    let mut bad = Vec::new();
+    let count = programs(100);
+    let (mut done, mut seed, mut traces) = (0, first_seed(), 0);
+    while done < count {
+        let program = generate::program(Seed(seed));
+        if let Some(truth) = oracle::explore(&program, &Bounds::default(), 4000) {
+            done += 1;
+            traces += truth.traces.len();
+            let shown = show(&program, &Unguided, &Settings::default());
+            let missing = truth.traces.difference(&shown.traces).count();
+            if missing > 0 || shown.repeated > 0 || truth.findings != shown.findings {
+                bad.push((truth.states, seed, truth.traces.len(), missing, shown.repeated));
+            }
+        }
+        seed += 1;
+    }
+    bad.sort();
+    eprintln!("{} bad of {done}, average traces {}", bad.len(), traces as f64 / done as f64);
+    for b in bad.iter().take(10) { eprintln!("{b:?}"); }
+    if let Some(b) = bad.first() { eprintln!("{:?}", generate::program(Seed(b.1))); }
 }

@@ -26,6 +26,7 @@ pub(super) struct Entry {
     kind: OperationKind,
     touches: (u32, u32),
     edges_start: u32,
+    puts_start: u32,
 }
 
 /// A touch with its place as a number: the number doubled, plus one for a write.
@@ -72,6 +73,9 @@ pub(super) struct History {
     enabled_by: Vec<Vec<u32>>,
     /// The targets of each event's enabling edges.
     edges: Vec<ActorId>,
+    /// Which event left something where another may take it; and where each event did.
+    put_by: FxHashMap<Place, u32>,
+    puts: Vec<Place>,
     /// Events that no reversal may remove, with the event that pinned them.
     pinned: Vec<(u32, u32)>,
     /// Events that conflict with everything.
@@ -108,7 +112,7 @@ pub(super) struct Reversal {
     pub position: usize,
     /// What the event in hand knows there.
     pub clock: Vec<u32>,
-    /// What the reversed event has been put behind, now and before.
+    /// What the reversed event has been put behind before.
     pub overtakers: Overtakers,
     /// What the events knew that the one in hand has been put before, now and before.
     pub overtaken: Box<[u32]>,
@@ -215,6 +219,11 @@ impl History {
         }
         let touches_start = self.take_in_hand(choice.actor, kind, touches, &effects.after);
         let position = self.entries.len() as u32;
+        // What is taken is no reason to stay behind: earlier, the event would take something else.
+        for putter in effects.takes.iter().filter_map(|place| self.put_by.get(place)) {
+            let start = *putter as usize * self.stride;
+            join(&mut self.hand.clock, &self.clocks[start..start + self.stride]);
+        }
         self.pin_overtaken(touches_start, stamp, kind);
         if choice.option != 0 {
             self.pinned.push((position, position));
@@ -230,7 +239,12 @@ impl History {
             self.enabled_by[started.index()].push(position);
             self.edges.push(started);
         }
-        self.append(choice, stamp, kind, false, touches_start, edges_start);
+        let puts_start = self.puts.len() as u32;
+        for &place in &effects.puts {
+            self.put_by.insert(place, position);
+            self.puts.push(place);
+        }
+        self.append(choice, stamp, kind, false, touches_start, (edges_start, puts_start));
     }
 
     /// Adds the place of an actor whose reversed event can't go yet. Nothing that comes later depends on it, but what
@@ -239,7 +253,8 @@ impl History {
         let touches_start = self.take_in_hand(actor, kind, touches, &[]);
         self.pin_overtaken(touches_start, stamp, kind);
         self.touches.truncate(touches_start);
-        self.append(Choice::first(actor), stamp, kind, true, touches_start, self.edges.len() as u32);
+        let starts = (self.edges.len() as u32, self.puts.len() as u32);
+        self.append(Choice::first(actor), stamp, kind, true, touches_start, starts);
     }
 
     fn append(
@@ -249,7 +264,7 @@ impl History {
         kind: OperationKind,
         deferred: bool,
         touches_start: usize,
-        edges_start: u32,
+        (edges_start, puts_start): (u32, u32),
     ) {
         let position = self.entries.len() as u32;
         let index = self.by_actor[choice.actor.index()].len() as u32 + 1;
@@ -258,7 +273,7 @@ impl History {
         self.clocks.extend_from_slice(&self.hand.clock);
         let touches = (touches_start as u32, self.touches.len() as u32);
         let highest = self.entries.last().map_or(stamp, |entry| entry.highest.max(stamp));
-        let entry = Entry { choice, stamp, highest, index, deferred, kind, touches, edges_start };
+        let entry = Entry { choice, stamp, highest, index, deferred, kind, touches, edges_start, puts_start };
         self.entries.push(entry);
     }
 
@@ -296,6 +311,9 @@ impl History {
             for started in self.edges.drain(entry.edges_start as usize..) {
                 self.enabled_by[started.index()].pop();
             }
+            for place in self.puts.drain(entry.puts_start as usize..) {
+                self.put_by.remove(&place);
+            }
             self.by_actor[entry.choice.actor.index()].pop();
         }
         self.clocks.truncate(length * self.stride);
@@ -315,8 +333,8 @@ impl History {
     }
 
     /// The reversals of the event in hand, which was added last, that are this run's to make.
-    pub fn reversals_of_last(&self, names: &Names, found: &mut Vec<Reversal>) {
-        self.reversals(&self.hand, Only::default(), names, found);
+    pub fn reversals_of_last(&self, found: &mut Vec<Reversal>) {
+        self.reversals(&self.hand, Only::default(), found);
     }
 
     /// The same for an operation that is pending at the end of the run and can't go.
@@ -325,11 +343,10 @@ impl History {
         actor: ActorId,
         kind: OperationKind,
         touches: &[Touch],
-        names: &Names,
         found: &mut Vec<Reversal>,
     ) {
         let touches_start = self.take_in_hand(actor, kind, touches, &[]);
-        self.reversals(&self.hand, Only::default(), names, found);
+        self.reversals(&self.hand, Only::default(), found);
         self.touches.truncate(touches_start);
     }
 
@@ -348,7 +365,7 @@ impl History {
     }
 
     /// The reversals of an event that are this run's to make.
-    pub fn reversals(&self, hand: &Hand, only: Only<'_>, names: &Names, found: &mut Vec<Reversal>) {
+    pub fn reversals(&self, hand: &Hand, only: Only<'_>, found: &mut Vec<Reversal>) {
         found.clear();
         for position in self.conflicts(hand) {
             let entry = &self.entries[position];
@@ -380,17 +397,16 @@ impl History {
             if !keeping || !self.keeps_pinned(position, kept) {
                 continue;
             }
-            if let Some(overtakers) = self.overtakers_with(position, hand, &clock, names) {
-                let mut overtaken = self.clock(position).to_vec();
-                join(&mut overtaken, only.not_known_to);
-                let pinned = self.pinned.iter().map(|&(pinned, _)| {
-                    let entry = &self.entries[pinned as usize];
-                    (entry.choice.actor, entry.index)
-                });
-                let pinned = pinned.filter(|&(actor, _)| Some(actor) != hand.actor);
-                let pinned = only.keeping.iter().copied().chain(pinned).collect();
-                found.push(Reversal { position, clock, overtakers, overtaken: overtaken.into(), pinned });
-            }
+            let overtakers = self.overtakers.get(&(position as u32)).cloned().unwrap_or_default();
+            let mut overtaken = self.clock(position).to_vec();
+            join(&mut overtaken, only.not_known_to);
+            let pinned = self.pinned.iter().map(|&(pinned, _)| {
+                let entry = &self.entries[pinned as usize];
+                (entry.choice.actor, entry.index)
+            });
+            let pinned = pinned.filter(|&(actor, _)| Some(actor) != hand.actor);
+            let pinned = only.keeping.iter().copied().chain(pinned).collect();
+            found.push(Reversal { position, clock, overtakers, overtaken: overtaken.into(), pinned });
         }
     }
 
@@ -425,22 +441,20 @@ impl History {
             || kept(other, entry)
     }
 
-    /// What the event at `position` is behind if the one in hand is put before it; `None` if another order of putting
-    /// it behind the same events is the one that counts. Of events that do not know each other, those of the actor
-    /// with the smaller path come first.
-    fn overtakers_with(&self, position: usize, hand: &Hand, clock: &[u32], names: &Names) -> Option<Overtakers> {
-        let actor = hand.actor?;
-        let earlier = self.overtakers.get(&(position as u32)).map_or(&[][..], |earlier| earlier);
-        for &(other, index) in earlier.iter().rev() {
-            if clock[other.index()] >= index {
+    /// Adds the event in hand, which was added last, to those that a reversed event is put behind; `None` if another
+    /// order of putting it behind the same events is the one that counts. Of events that do not know each other, those
+    /// of the actor with the smaller path come first.
+    pub fn with_last(&self, overtakers: &Overtakers, names: &Names) -> Option<Overtakers> {
+        let last = self.entries.last()?;
+        let actor = last.choice.actor;
+        for &(other, index) in overtakers.iter().rev() {
+            if self.hand.clock[other.index()] >= index {
                 break;
             }
             if names.compare(other, actor).is_gt() {
                 return None;
             }
         }
-        let index = self.by_actor[actor.index()].len() as u32 + u32::from(hand.position == self.entries.len());
-        let index = self.entries.get(hand.position).map_or(index, |entry| entry.index);
-        Some(earlier.iter().copied().chain([(actor, index)]).collect())
+        Some(overtakers.iter().copied().chain([(actor, last.index)]).collect())
     }
 }
