@@ -1,1 +1,70 @@
 //! Maude's language: parse, match modulo axioms, rewrite, search.
+
+mod commands;
+pub mod diagnostic;
+pub mod interpreter;
+pub mod machine;
+pub mod meta;
+pub mod modules;
+pub mod names;
+pub mod parser;
+pub mod prelude;
+pub mod print;
+pub mod syntax;
+pub mod terms;
+
+pub use interpreter::{Interpreter, Loader, NoFiles, Options, Outcome};
+
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Finds files beside the file that loads them, then in the working directory.
+#[derive(Debug, Default)]
+pub struct DiskFiles;
+
+impl Loader for DiskFiles {
+    fn load(&mut self, name: &str, from: &str) -> Option<(String, String)> {
+        let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(name);
+        let candidates =
+            [beside.clone(), beside.with_extension("maude"), name.into(), format!("{name}.maude").into()];
+        for path in candidates {
+            if path.is_file()
+                && let Ok(bytes) = std::fs::read(&path)
+            {
+                let full = path.to_string_lossy().into_owned();
+                return Some((full, String::from_utf8_lossy(&bytes).into_owned()));
+            }
+        }
+        None
+    }
+}
+
+/// Native stack for nested conditions; only what is used is ever touched.
+const STACK: usize = 1 << 30;
+
+/// Runs a file's commands and prints what Maude prints to `out`.
+pub fn run_file(path: &Path, options: Options, out: &mut (dyn Write + Send)) -> io::Result<Outcome> {
+    let bytes = std::fs::read(path)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    run_source(&path.to_string_lossy(), &text, options, &mut DiskFiles, out)
+}
+
+/// Runs a text's commands, with a thread whose stack is large enough for deeply nested conditions.
+pub fn run_source(
+    name: &str,
+    text: &str,
+    mut options: Options,
+    loader: &mut (dyn Loader + Send),
+    out: &mut (dyn Write + Send),
+) -> io::Result<Outcome> {
+    options.limits.condition_depth = options.limits.condition_depth.max(100_000);
+    std::thread::scope(|scope| {
+        let run = move || {
+            let mut interpreter = Interpreter::new(options);
+            interpreter.run(name, text, loader, out)?;
+            Ok(interpreter.take_outcome())
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

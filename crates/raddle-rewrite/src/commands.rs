@@ -1,0 +1,591 @@
+//! The commands: what each does and how its answer looks.
+
+use crate::diagnostic::{Severity, SourceFile};
+use crate::interpreter::{Interpreter, LastSearch};
+use crate::machine::compile::{Test, compile_test};
+use crate::machine::evaluate::Bindings;
+use crate::machine::pattern::{Pattern, PatternCompiler};
+use crate::machine::search::Target;
+use crate::machine::solve::{Flow, Rest};
+use crate::machine::{Arrow, Machine, Program, Search};
+use crate::modules::ModuleId;
+use crate::names::Name;
+use crate::parser::grammar::Goal;
+use crate::parser::{Fragment, Sentence};
+use crate::print::{condition_text, statement_text, term_text};
+use crate::syntax::ast::{CommandSource, StatementKind, Verb};
+use crate::syntax::lexer::Token;
+use crate::terms::{TermId, Terms};
+use smallvec::SmallVec;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+const RULER: &str = "==========================================";
+
+/// Measures a command for the line that Maude prints after it.
+struct Clock(std::time::Instant);
+
+impl Clock {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "only printed, as Maude prints it; no result depends on it"
+    )]
+    fn start() -> Clock {
+        Clock(std::time::Instant::now())
+    }
+
+    fn line(&self, rewrites: u64, timing: bool) -> String {
+        if !timing {
+            return format!("rewrites: {rewrites}");
+        }
+        let elapsed = self.0.elapsed();
+        let milliseconds = elapsed.as_millis();
+        let rate = if milliseconds == 0 {
+            "~".to_owned()
+        } else {
+            ((rewrites as f64 / elapsed.as_secs_f64()) as u64).to_string()
+        };
+        format!(
+            "rewrites: {rewrites} in {milliseconds}ms cpu ({milliseconds}ms real) ({rate} rewrites/second)"
+        )
+    }
+}
+
+impl Interpreter {
+    pub(crate) fn command(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: CommandSource,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        match command.verb {
+            Verb::Set => {
+                self.set(file, &command);
+                return Ok(());
+            }
+            Verb::Show => return self.show(file, &command, out),
+            Verb::Select => {
+                let text: String = command.tokens.iter().map(|token| token.name.text()).collect();
+                match self.database.find(Name::new(&text)) {
+                    Some(id) => self.current = Some(id),
+                    None => {
+                        let message = format!("module {text} does not exist");
+                        self.report(file, Severity::Error, command.place, message);
+                    }
+                }
+                return Ok(());
+            }
+            Verb::Continue => {
+                self.report(file, Severity::Unsupported, command.place, "the command continue".to_owned());
+                return Ok(());
+            }
+            _ => {}
+        }
+        let module = match &command.module {
+            None => self.current,
+            Some(expression) => {
+                let mut messages = Vec::new();
+                let id = self.database.evaluate(expression, &[], command.place, &mut messages);
+                self.report_all(file, messages);
+                if id.is_none() {
+                    return Ok(());
+                }
+                self.meta.share(&self.database);
+                id
+            }
+        };
+        let Some(module) = module else {
+            self.report(file, Severity::Error, command.place, "there is no module".to_owned());
+            return Ok(());
+        };
+        self.current = Some(module);
+        match command.verb {
+            Verb::Search => self.search(file, &command, module, out),
+            Verb::Match | Verb::ExtensionMatch => self.matching(file, &command, module, out),
+            _ => self.evaluate(file, &command, module, out),
+        }
+    }
+
+    fn parse(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        module: ModuleId,
+        goal: Goal,
+        tokens: &[Token],
+    ) -> Option<Sentence> {
+        let theory = self.working(module)?;
+        let parsed = theory.parse(tokens, goal);
+        match parsed {
+            Ok(parsed) => {
+                if let Some(other) = &parsed.other {
+                    let show = |terms: &Terms, term| {
+                        format!(
+                            "{} : {}",
+                            terms.signature.sorts.name(terms.sort(term)),
+                            term_text(terms, term)
+                        )
+                    };
+                    let message = format!(
+                        "ambiguous term, two parses are:\n{}\n-versus-\n{}\nArbitrarily taking the first as correct",
+                        show(&theory.terms, parsed.sentence.left),
+                        show(&theory.terms, other.left)
+                    );
+                    self.report(file, Severity::Warning, command.place, message);
+                }
+                Some(parsed.sentence)
+            }
+            Err(fault) => {
+                self.report(file, Severity::Error, fault.place.unwrap_or(command.place), fault.message);
+                None
+            }
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        module: ModuleId,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Some(sentence) = self.parse(file, command, module, Goal::Term, &command.tokens) else {
+            return Ok(());
+        };
+        let term = sentence.left;
+        let (options, show_command, show_stats) = (self.options, self.show_command, self.show_stats);
+        let Some(theory) = self.working.get_mut(&module) else { return Ok(()) };
+        let name = theory.name;
+        if command.verb == Verb::Parse {
+            let sort = theory.terms.signature.sorts.name(theory.terms.sort(term));
+            return writeln!(out, "{sort}: {}", term_text(&theory.terms, term));
+        }
+        let bracket = match command.numbers.as_slice() {
+            [] => String::new(),
+            numbers => {
+                let shown: Vec<String> =
+                    numbers.iter().map(|number| number.map_or(String::new(), |n| n.to_string())).collect();
+                format!(" [{}]", shown.join(", "))
+            }
+        };
+        let verb = match command.verb {
+            Verb::Rewrite => "rewrite",
+            Verb::FairRewrite => "frewrite",
+            _ => "reduce",
+        };
+        writeln!(out, "{RULER}")?;
+        if show_command {
+            writeln!(out, "{verb}{bracket} in {name} : {} .", term_text(&theory.terms, term))?;
+        }
+        let clock = Clock::start();
+        let program = Arc::clone(&theory.program);
+        let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
+        let limit = command.numbers.first().copied().flatten();
+        let result = match command.verb {
+            Verb::Rewrite => machine.rewrite(term, limit),
+            Verb::FairRewrite => {
+                machine.fair_rewrite(term, limit, command.numbers.get(1).copied().flatten().unwrap_or(1))
+            }
+            _ => machine.reduce(term),
+        };
+        let (rewrites, stop) = (machine.rewrites, machine.stop.take());
+        if let Some(stop) = stop {
+            self.report_stop(file, command, &stop);
+            return Ok(());
+        }
+        if show_stats {
+            writeln!(out, "{}", clock.line(rewrites, options.timing))?;
+        }
+        let terms = &theory.terms;
+        let sort = terms.signature.sorts.name(terms.sort(result));
+        writeln!(out, "result {sort}: {}", term_text(terms, result))
+    }
+
+    fn report_stop(&mut self, file: &Arc<SourceFile>, command: &CommandSource, stop: &crate::machine::Stop) {
+        let severity = match stop {
+            crate::machine::Stop::Unsupported(_) => Severity::Unsupported,
+            _ => Severity::Error,
+        };
+        self.report(file, severity, command.place, stop.to_string());
+    }
+
+    fn search(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        module: ModuleId,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let arrows = [("=>1", Arrow::One), ("=>+", Arrow::Plus), ("=>*", Arrow::Star), ("=>!", Arrow::Final)];
+        let found =
+            arrows.iter().find(|(text, _)| command.tokens.iter().any(|token| token.name.text() == *text));
+        let Some(&(text, arrow)) = found else {
+            let message = "expected one of =>1 =>+ =>* =>! in a search".to_owned();
+            self.report(file, Severity::Error, command.place, message);
+            return Ok(());
+        };
+        let goal = Goal::Search(Name::new(text));
+        let Some(sentence) = self.parse(file, command, module, goal, &command.tokens) else { return Ok(()) };
+        let options = self.options;
+        let Some(theory) = self.working.get_mut(&module) else { return Ok(()) };
+        let (start, Some(right)) = (sentence.left, sentence.right) else { return Ok(()) };
+        let compiled = compile_target(&mut theory.terms, &theory.program, right, &sentence.condition);
+        let compiled = match compiled {
+            Ok(compiled) => compiled,
+            Err(message) => {
+                self.report(file, Severity::Error, command.place, message);
+                return Ok(());
+            }
+        };
+        let numbers = &command.numbers;
+        let bracket = match numbers.as_slice() {
+            [] => String::new(),
+            [Some(n)] => format!(" [{n}]"),
+            [n, m, ..] => format!(
+                " [{}, {}]",
+                n.map_or(String::new(), |n| n.to_string()),
+                m.map_or(String::new(), |m| m.to_string())
+            ),
+            [None] => String::new(),
+        };
+        writeln!(out, "{RULER}")?;
+        if self.show_command {
+            let condition = if sentence.condition.is_empty() {
+                String::new()
+            } else {
+                format!(" such that {}", condition_text(&theory.terms, &sentence.condition))
+            };
+            writeln!(
+                out,
+                "search{bracket} in {} : {} {text} {}{condition} .",
+                theory.name,
+                term_text(&theory.terms, start),
+                term_text(&theory.terms, right)
+            )?;
+        }
+        let clock = Clock::start();
+        let program = Arc::clone(&theory.program);
+        let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
+        let start = machine.reduce(start);
+        let bound = numbers.get(1).copied().flatten().map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        let mut search = Search::new(start, arrow, bound, true);
+        let target = Target {
+            pattern: &compiled.pattern,
+            condition: &compiled.condition,
+            slots: compiled.slots.len(),
+        };
+        let most = numbers.first().copied().flatten();
+        let mut count = 0;
+        let mut exhausted = false;
+        while most.is_none_or(|most| count < most) {
+            let Some(solution) = search.next_solution(&mut machine, &target) else {
+                exhausted = true;
+                break;
+            };
+            count += 1;
+            writeln!(out, "\nSolution {count} (state {})", solution.state)?;
+            writeln!(
+                out,
+                "states: {}  {}",
+                search.states.len(),
+                clock.line(machine.rewrites, options.timing)
+            )?;
+            write_bindings(out, machine.terms, &compiled.slots[..compiled.shown], &solution.bindings)?;
+        }
+        let stop = machine.stop.take();
+        if exhausted && stop.is_none() {
+            let line = if count == 0 { "No solution." } else { "No more solutions." };
+            writeln!(out, "\n{line}")?;
+            writeln!(
+                out,
+                "states: {}  {}",
+                search.states.len(),
+                clock.line(machine.rewrites, options.timing)
+            )?;
+        }
+        if let Some(stop) = stop {
+            self.report_stop(file, command, &stop);
+        }
+        self.last_search = Some(LastSearch { module, search });
+        Ok(())
+    }
+
+    fn matching(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        module: ModuleId,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Some(sentence) = self.parse(file, command, module, Goal::Matching, &command.tokens) else {
+            return Ok(());
+        };
+        let options = self.options;
+        let Some(theory) = self.working.get_mut(&module) else { return Ok(()) };
+        let (left, Some(subject)) = (sentence.left, sentence.right) else { return Ok(()) };
+        let compiled = match compile_target(&mut theory.terms, &theory.program, left, &sentence.condition) {
+            Ok(compiled) => compiled,
+            Err(message) => {
+                self.report(file, Severity::Error, command.place, message);
+                return Ok(());
+            }
+        };
+        let extended = command.verb == Verb::ExtensionMatch;
+        writeln!(out, "{RULER}")?;
+        let condition = if sentence.condition.is_empty() {
+            String::new()
+        } else {
+            format!(" such that {}", condition_text(&theory.terms, &sentence.condition))
+        };
+        let bracket = match command.numbers.first().copied().flatten() {
+            Some(n) => format!(" [{n}]"),
+            None => String::new(),
+        };
+        if self.show_command {
+            writeln!(
+                out,
+                "{}{bracket} in {} : {} <=? {}{condition} .",
+                if extended { "xmatch" } else { "match" },
+                theory.name,
+                term_text(&theory.terms, left),
+                term_text(&theory.terms, subject)
+            )?;
+        }
+        let clock = Clock::start();
+        let program = Arc::clone(&theory.program);
+        let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
+        // Only the sort of the subject is needed, but memberships may decide it.
+        let most = command.numbers.first().copied().flatten().unwrap_or(u64::MAX);
+        let mut found: Vec<(Vec<TermId>, Rest)> = Vec::new();
+        let mut bindings = SmallVec::from_elem(crate::terms::arena::NO_TERM, compiled.slots.len());
+        let mut receive = |machine: &mut Machine<'_>, bindings: &Bindings, rest: &Rest| {
+            let entry = (bindings.to_vec(), rest.clone());
+            if !found.contains(&entry) {
+                found.push(entry);
+            }
+            if found.len() as u64 >= most || machine.stop.is_some() { Flow::Enough } else { Flow::More }
+        };
+        if extended {
+            machine.match_with_extension(
+                &compiled.pattern,
+                subject,
+                &mut bindings,
+                &mut |machine, bindings, rest| {
+                    machine.satisfy(&compiled.condition, bindings, rest, &mut |m, b, r| receive(m, b, r))
+                },
+            );
+        } else {
+            machine.match_all(&compiled.pattern, subject, &mut bindings, &mut |machine, bindings, rest| {
+                machine.satisfy(&compiled.condition, bindings, rest, &mut |m, b, r| receive(m, b, r))
+            });
+        }
+        let stop = machine.stop.take();
+        if options.timing {
+            let time = clock.0.elapsed().as_millis();
+            writeln!(out, "Decision time: {time}ms cpu ({time}ms real)")?;
+        }
+        if let Some(stop) = stop {
+            self.report_stop(file, command, &stop);
+            return Ok(());
+        }
+        if found.is_empty() {
+            return writeln!(out, "No match.");
+        }
+        let terms = &mut theory.terms;
+        for (index, (bindings, rest)) in found.iter().enumerate() {
+            writeln!(out, "\nMatcher {}", index + 1)?;
+            if extended {
+                if rest.before.is_empty() && rest.after.is_empty() {
+                    writeln!(out, "Matched portion = (whole)")?;
+                } else {
+                    let portion = matched_portion(terms, subject, rest);
+                    writeln!(out, "Matched portion = {}", term_text(terms, portion))?;
+                }
+            }
+            write_bindings(out, terms, &compiled.slots[..compiled.shown], bindings)?;
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, file: &Arc<SourceFile>, command: &CommandSource) {
+        let words: Vec<&str> = command.tokens.iter().map(|token| token.name.text()).collect();
+        match words.as_slice() {
+            ["show", "timing", state] => self.options.timing = *state == "on",
+            ["show", "command", state] => self.show_command = *state == "on",
+            ["show", "stats", state] => self.show_stats = *state == "on",
+            ["include" | "protect" | "extend", module, state] => {
+                let name = Name::new(module);
+                self.database.includes.retain(|&other| other != name);
+                if *state == "on" {
+                    self.database.includes.push(name);
+                }
+            }
+            ["oo", "include", module, state] => {
+                let name = Name::new(module);
+                self.database.object_includes.retain(|&other| other != name);
+                if *state == "on" {
+                    self.database.object_includes.push(name);
+                }
+            }
+            ["print" | "trace" | "show" | "break" | "profile" | "clear" | "verbose", ..] => {}
+            _ => {
+                let message = format!("unknown option: set {}", words.join(" "));
+                self.report(file, Severity::Warning, command.place, message);
+            }
+        }
+    }
+
+    fn show(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let words: Vec<&str> = command.tokens.iter().map(|token| token.name.text()).collect();
+        match words.as_slice() {
+            ["path", number] => self.show_path(file, command, number, false, out),
+            ["path", "labels" | "label", number] => self.show_path(file, command, number, true, out),
+            ["search", "graph"] => self.show_graph(out),
+            [
+                "module" | "mod" | "all" | "ops" | "sorts" | "kinds" | "vars" | "eqs" | "rls" | "mbs"
+                | "summary" | "view" | "views" | "modules" | "desugared" | "profile" | "components",
+                ..,
+            ] => {
+                let message = format!("the command show {}", words[0]);
+                self.report(file, Severity::Unsupported, command.place, message);
+                Ok(())
+            }
+            _ => {
+                let message = format!("unknown command: show {}", words.join(" "));
+                self.report(file, Severity::Error, command.place, message);
+                Ok(())
+            }
+        }
+    }
+
+    fn show_path(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        number: &str,
+        labels: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Some(last) = &self.last_search else {
+            self.report(file, Severity::Error, command.place, "no state graph".to_owned());
+            return Ok(());
+        };
+        let state = number.parse::<u32>().ok().filter(|&state| (state as usize) < last.search.states.len());
+        let Some(state) = state else {
+            self.report(file, Severity::Error, command.place, "bad state number".to_owned());
+            return Ok(());
+        };
+        let Some(theory) = self.working.get(&last.module) else { return Ok(()) };
+        let terms = &theory.terms;
+        for &at in &last.search.path(state) {
+            let kept = &last.search.states[at as usize];
+            if let Some((_, rule)) = kept.parent {
+                if labels {
+                    let label = theory.program.rules[rule as usize].label;
+                    writeln!(out, "{}", label.map_or("unlabeled rule", Name::text))?;
+                } else {
+                    writeln!(out, "===[ {} ]===>", rule_text(theory, rule))?;
+                }
+            }
+            if !labels {
+                let sort = terms.signature.sorts.name(terms.sort(kept.term));
+                writeln!(out, "state {at}, {sort}: {}", term_text(terms, kept.term))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_graph(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(last) = &self.last_search else { return Ok(()) };
+        let Some(theory) = self.working.get(&last.module) else { return Ok(()) };
+        let terms = &theory.terms;
+        for (index, state) in last.search.states.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            let sort = terms.signature.sorts.name(terms.sort(state.term));
+            writeln!(out, "state {index}, {sort}: {}", term_text(terms, state.term))?;
+            for (arc, (to, rules)) in state.arcs.iter().enumerate() {
+                let rules: Vec<String> =
+                    rules.iter().map(|&rule| format!("({})", rule_text(theory, rule))).collect();
+                writeln!(out, "arc {arc} ===> state {to} {}", rules.join(" "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rule_text(theory: &crate::modules::Theory, rule: u32) -> String {
+    let source = theory
+        .statements
+        .iter()
+        .filter(|statement| statement.kind == StatementKind::Rule && !statement.nonexecutable)
+        .nth(rule as usize);
+    source.map_or(String::new(), |statement| statement_text(&theory.terms, statement))
+}
+
+/// A pattern and a condition, ready to be tested.
+pub(crate) struct CompiledTarget {
+    pub pattern: Pattern,
+    pub condition: Vec<Test>,
+    /// The variable of each slot.
+    pub slots: Vec<TermId>,
+    /// How many of them belong to the pattern.
+    pub shown: usize,
+}
+
+pub(crate) fn compile_target(
+    terms: &mut Terms,
+    program: &Program,
+    pattern: TermId,
+    condition: &[Fragment],
+) -> Result<CompiledTarget, String> {
+    let lowered = program.memberships_of.iter().map(|entries| !entries.is_empty()).collect();
+    let mut compiler = PatternCompiler { slots: Vec::new(), lowered };
+    let pattern =
+        compiler.pattern(terms, pattern).ok_or("the pattern is too deep or has too many variables")?;
+    let shown = compiler.slots.len();
+    let mut bound = shown;
+    let mut tests = Vec::new();
+    for fragment in condition {
+        tests.push(compile_test(terms, &mut compiler, fragment, &mut bound, &program.strategies)?);
+    }
+    Ok(CompiledTarget { pattern, condition: tests, slots: compiler.slots, shown })
+}
+
+fn matched_portion(terms: &mut Terms, subject: TermId, rest: &Rest) -> TermId {
+    let symbol = terms.symbol(subject);
+    let all: Vec<TermId> = terms.arguments(subject).to_vec();
+    let mut portion: Vec<TermId>;
+    if terms.signature.get(symbol).shape == crate::terms::signature::Shape::Associative {
+        portion = all[rest.before.len()..all.len() - rest.after.len()].to_vec();
+    } else {
+        portion = all;
+        for element in &rest.after {
+            if let Some(index) = portion.iter().position(|other| other == element) {
+                portion.remove(index);
+            }
+        }
+    }
+    if portion.len() == 1 { portion[0] } else { terms.make(symbol, &portion) }
+}
+
+fn write_bindings(
+    out: &mut dyn Write,
+    terms: &Terms,
+    variables: &[TermId],
+    values: &[TermId],
+) -> io::Result<()> {
+    if variables.is_empty() {
+        return writeln!(out, "empty substitution");
+    }
+    for (&variable, &value) in variables.iter().zip(values) {
+        writeln!(out, "{} --> {}", term_text(terms, variable), term_text(terms, value))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,689 @@
+//! The machine: reduces terms innermost first (or as `strat` says) with explicit stacks.
+//!
+//! A frame is either code of a right-hand side that is being run, or a term whose arguments are being reduced.
+//! The result of a frame is the normal form of every term in its part of `origins`; normal forms are kept in the
+//! arena, so each distinct term is reduced once. The last instruction of a frame gives its place to the
+//! next frame: loops written as equations need no stack.
+
+use super::compile::{Code, Instruction, Program, Statement};
+use super::pattern::Pattern;
+use super::solve::Rest;
+use crate::meta::MetaLevel;
+use crate::terms::arena::{Arguments, NO_TERM};
+use crate::terms::hooks::Hook;
+use crate::terms::signature::Shape;
+use crate::terms::{SymbolId, TermId, Terms};
+use smallvec::SmallVec;
+use std::fmt;
+
+/// Bounds on what a machine may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Rewrites in one command.
+    pub rewrites: u64,
+    /// Bytes of the arena.
+    pub bytes: usize,
+    /// Conditions inside conditions.
+    pub condition_depth: usize,
+    /// States of one search.
+    pub states: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { rewrites: 20_000_000_000, bytes: 12 << 30, condition_depth: 400, states: 100_000_000 }
+    }
+}
+
+/// Why a machine stopped before the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The limit on rewrites: the equations may not terminate.
+    Rewrites(u64),
+    /// The limit on memory.
+    Memory(usize),
+    /// The limit on nested conditions.
+    ConditionDepth(usize),
+    /// The limit on states.
+    States(usize),
+    /// An operator that is recognised and not supported.
+    Unsupported(String),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Rewrites(limit) => {
+                write!(f, "stopped after {limit} rewrites; the equations or rules may not terminate")
+            }
+            Stop::Memory(limit) => write!(f, "stopped because terms need more than {limit} bytes"),
+            Stop::ConditionDepth(limit) => {
+                write!(f, "stopped because conditions are nested more than {limit} deep")
+            }
+            Stop::States(limit) => write!(f, "stopped after {limit} states"),
+            Stop::Unsupported(what) => write!(f, "{what} is not supported"),
+        }
+    }
+}
+
+/// Values of a statement's variables.
+pub type Bindings = SmallVec<[TermId; 16]>;
+
+enum Frame<'p> {
+    Code {
+        code: &'p Code,
+        at: usize,
+        bindings: usize,
+        origins: usize,
+    },
+    Arguments {
+        term: TermId,
+        next: usize,
+        values: usize,
+        origins: usize,
+    },
+    /// `next` is the place in the order, `place` the argument whose value is awaited.
+    Strategy {
+        term: TermId,
+        next: usize,
+        place: Option<usize>,
+        origins: usize,
+    },
+    /// The value of the last frame goes back among the other elements of a term of `symbol`.
+    Rest {
+        symbol: SymbolId,
+        rest: Box<Rest>,
+        origins: usize,
+    },
+}
+
+/// A goal of the matcher: a pattern, what it must match, and the goals after it.
+#[derive(Clone, Copy)]
+pub(crate) struct Goal<'p> {
+    pub pattern: &'p Pattern,
+    pub subject: TermId,
+    pub next: u32,
+}
+
+/// A machine that runs a program over an arena.
+pub struct Machine<'p> {
+    /// The arena.
+    pub terms: &'p mut Terms,
+    pub(crate) program: &'p Program,
+    pub(crate) meta: Option<&'p MetaLevel>,
+    frames: Vec<Frame<'p>>,
+    values: Vec<TermId>,
+    bindings: Vec<TermId>,
+    origins: Vec<TermId>,
+    pub(crate) goals: Vec<Goal<'p>>,
+    /// How many rewrites were made.
+    pub rewrites: u64,
+    pub(crate) limits: Limits,
+    pub(crate) condition_depth: usize,
+    until_check: u32,
+    /// Why the machine stopped, if it did; then nothing it returns is a result.
+    pub stop: Option<Stop>,
+    /// Which rule of each symbol is next, for rule-fair rewriting.
+    pub(crate) next_rule: Vec<u32>,
+}
+
+/// Limits are looked at after this many attempts to rewrite.
+const CHECK_EVERY: u32 = 1 << 12;
+const MOST_ORIGINS: usize = 1 << 22;
+
+impl<'p> Machine<'p> {
+    /// A machine for a program.
+    pub fn new(
+        terms: &'p mut Terms,
+        program: &'p Program,
+        meta: Option<&'p MetaLevel>,
+        limits: Limits,
+    ) -> Machine<'p> {
+        Machine {
+            terms,
+            program,
+            meta,
+            frames: Vec::new(),
+            values: Vec::new(),
+            bindings: Vec::new(),
+            origins: Vec::new(),
+            goals: Vec::new(),
+            rewrites: 0,
+            limits,
+            condition_depth: 0,
+            until_check: CHECK_EVERY,
+            stop: None,
+            next_rule: Vec::new(),
+        }
+    }
+
+    /// The normal form of a term; meaningless if `stop` is set afterwards.
+    pub fn reduce(&mut self, term: TermId) -> TermId {
+        if let Some(normal) = self.terms.normal(term) {
+            return normal;
+        }
+        let base = self.frames.len();
+        self.push_term(term);
+        self.run(base)
+    }
+
+    /// Runs code with these bindings.
+    pub(crate) fn run_code(&mut self, code: &'p Code, bindings: &[TermId]) -> TermId {
+        let base = self.frames.len();
+        let start = self.bindings.len();
+        self.bindings.extend_from_slice(bindings);
+        self.frames.push(Frame::Code { code, at: 0, bindings: start, origins: self.origins.len() });
+        self.run(base)
+    }
+
+    fn push_term(&mut self, term: TermId) {
+        let origins = self.origins.len();
+        if self.special_order(term) {
+            self.frames.push(Frame::Strategy { term, next: 0, place: None, origins });
+        } else {
+            self.frames.push(Frame::Arguments { term, next: 0, values: self.values.len(), origins });
+        }
+    }
+
+    fn special_order(&self, term: TermId) -> bool {
+        let symbol = self.terms.symbol(term);
+        self.program.strategies[symbol.0 as usize].is_some()
+            || self.terms.signature.get(symbol).hook == Hook::Branch
+    }
+
+    fn run(&mut self, base: usize) -> TermId {
+        while self.frames.len() > base {
+            if self.stop.is_some() {
+                return self.unwind(base);
+            }
+            let last = self.frames.len() - 1;
+            match &self.frames[last] {
+                Frame::Code { .. } => self.step_code(last),
+                &Frame::Arguments { term, next, values, origins } => {
+                    let arguments = self.terms.arguments(term);
+                    let mut at = next;
+                    let mut pending = None;
+                    while let Some(&argument) = arguments.get(at) {
+                        match self.terms.normal(argument) {
+                            Some(normal) => self.values.push(normal),
+                            None => {
+                                pending = Some(argument);
+                                break;
+                            }
+                        }
+                        at += 1;
+                    }
+                    if let Some(argument) = pending {
+                        if let Frame::Arguments { next, .. } = &mut self.frames[last] {
+                            *next = at + 1;
+                        }
+                        self.push_term(argument);
+                        continue;
+                    }
+                    self.frames.pop();
+                    let changed = self.terms.arguments(term) != &self.values[values..];
+                    let reduced = if changed {
+                        let arguments: Arguments = SmallVec::from_slice(&self.values[values..]);
+                        self.terms.with_arguments(term, &arguments)
+                    } else {
+                        term
+                    };
+                    self.values.truncate(values);
+                    self.origins.truncate(origins);
+                    if changed {
+                        self.origins.push(term);
+                    }
+                    self.rewrite_top(reduced, origins);
+                }
+                &Frame::Strategy { term, next, place, origins } => {
+                    self.step_strategy(last, term, next, place, origins);
+                }
+                Frame::Rest { .. } => {
+                    if let Some(Frame::Rest { symbol, rest, origins }) = self.frames.pop() {
+                        let value = self.values.pop().unwrap_or(NO_TERM);
+                        let whole = self.with_rest(symbol, value, &rest);
+                        self.push_result(whole, origins);
+                    }
+                }
+            }
+        }
+        self.values.pop().unwrap_or(NO_TERM)
+    }
+
+    /// Drops everything above `base` after a stop.
+    fn unwind(&mut self, base: usize) -> TermId {
+        self.frames.truncate(base);
+        let fallback = self.terms.len().checked_sub(1).map_or(NO_TERM, |last| TermId(last as u32));
+        if base == 0 {
+            self.values.clear();
+            self.bindings.clear();
+            self.origins.clear();
+        }
+        fallback
+    }
+
+    fn step_code(&mut self, last: usize) {
+        let Frame::Code { code, at, bindings, origins } = &mut self.frames[last] else { return };
+        let (code, base, origins) = (*code, *bindings, *origins);
+        let mut pc = *at;
+        loop {
+            let Some(instruction) = code.get(pc) else {
+                // The value on top is the result.
+                self.frames.pop();
+                self.bindings.truncate(base);
+                self.settle(origins);
+                return;
+            };
+            pc += 1;
+            match instruction {
+                Instruction::Slot(slot) => {
+                    let value = self.bindings[base + usize::from(*slot)];
+                    match self.terms.normal(value) {
+                        Some(normal) => self.values.push(normal),
+                        // A value that came in unreduced, through an argument that `strat` leaves alone.
+                        None => return self.call_term(last, pc, value),
+                    }
+                }
+                Instruction::Raw(slot) => self.values.push(self.bindings[base + usize::from(*slot)]),
+                Instruction::Constant(term) => match self.terms.normal(*term) {
+                    Some(normal) => self.values.push(normal),
+                    None => return self.call_term(last, pc, *term),
+                },
+                Instruction::Quote(term) => self.values.push(*term),
+                Instruction::Make(symbol, count) => {
+                    let split = self.values.len() - *count as usize;
+                    let made = {
+                        let arguments: Arguments = SmallVec::from_slice(&self.values[split..]);
+                        self.terms.make(*symbol, &arguments)
+                    };
+                    self.values.truncate(split);
+                    if self.finish_make(last, pc, made, is_tail(code, pc)) {
+                        return;
+                    }
+                }
+                Instruction::Iterate(symbol, count) => {
+                    let inner = self.values.pop().unwrap_or(NO_TERM);
+                    let made = self.terms.make_iterated(*symbol, inner, count);
+                    if self.finish_make(last, pc, made, is_tail(code, pc)) {
+                        return;
+                    }
+                }
+                Instruction::Build(symbol, count) => {
+                    let split = self.values.len() - *count as usize;
+                    let arguments: Arguments = SmallVec::from_slice(&self.values[split..]);
+                    let made = self.terms.make(*symbol, &arguments);
+                    self.values.truncate(split);
+                    self.values.push(made);
+                }
+                Instruction::BuildIterated(symbol, count) => {
+                    let inner = self.values.pop().unwrap_or(NO_TERM);
+                    let made = self.terms.make_iterated(*symbol, inner, count);
+                    self.values.push(made);
+                }
+                Instruction::Branch(other, neither) => {
+                    let value = self.values.last().copied().unwrap_or(NO_TERM);
+                    let symbol = Some(self.terms.symbol(value));
+                    let known = &self.terms.signature.known;
+                    if symbol == known.truth {
+                        self.values.pop();
+                        self.rewrites += 1;
+                    } else if symbol == known.falsehood {
+                        self.values.pop();
+                        self.rewrites += 1;
+                        pc = *other as usize;
+                    } else {
+                        pc = *neither as usize;
+                    }
+                }
+                Instruction::Jump(to) => pc = *to as usize,
+                Instruction::Reduce => {
+                    let value = self.values.pop().unwrap_or(NO_TERM);
+                    return self.call_term(last, pc, value);
+                }
+            }
+        }
+    }
+
+    /// Reduces a term in the middle of code; the code goes on afterwards.
+    fn call_term(&mut self, last: usize, pc: usize, term: TermId) {
+        if let Frame::Code { at, .. } = &mut self.frames[last] {
+            *at = pc;
+        }
+        self.push_term(term);
+    }
+
+    /// Rewrites a term whose arguments are reduced; true if the machine must leave the code for another frame.
+    fn finish_make(&mut self, last: usize, pc: usize, made: TermId, tail: bool) -> bool {
+        if let Some(normal) = self.terms.normal(made) {
+            self.values.push(normal);
+            return false;
+        }
+        if self.special_order(made) {
+            if let Frame::Code { at, .. } = &mut self.frames[last] {
+                *at = pc;
+            }
+            self.push_term(made);
+            return true;
+        }
+        let Frame::Code { at, bindings, origins, .. } = &mut self.frames[last] else { return true };
+        *at = pc;
+        let (bindings, origins) = (*bindings, *origins);
+        if tail {
+            // The last instruction: the next frame takes this one's place and settles its origins too.
+            self.frames.pop();
+            self.bindings.truncate(bindings);
+            if self.origins.len() - origins > MOST_ORIGINS {
+                self.origins.truncate(origins);
+            }
+            self.rewrite_top(made, origins);
+            return true;
+        }
+        let frames = self.frames.len();
+        let origins = self.origins.len();
+        self.rewrite_top(made, origins);
+        self.frames.len() > frames || self.stop.is_some()
+    }
+
+    /// Records the value on top as the normal form of the origins from `start` on.
+    #[inline]
+    fn settle(&mut self, start: usize) {
+        if self.origins.len() > start {
+            let value = self.values.last().copied().unwrap_or(NO_TERM);
+            for index in start..self.origins.len() {
+                let origin = self.origins[index];
+                self.terms.set_normal(origin, value);
+            }
+            self.origins.truncate(start);
+        }
+    }
+
+    /// Rewrites a term at its top, its arguments being reduced: pushes its value, or a frame that will.
+    fn rewrite_top(&mut self, term: TermId, origins: usize) {
+        if let Some(normal) = self.terms.normal(term) {
+            self.values.push(normal);
+            return self.settle(origins);
+        }
+        self.until_check = self.until_check.wrapping_sub(1);
+        if self.until_check == 0 {
+            self.until_check = CHECK_EVERY;
+            if !self.within_limits() {
+                return;
+            }
+        }
+        let symbol = self.terms.symbol(term);
+        let hook = self.terms.signature.get(symbol).hook;
+        if hook != Hook::None
+            && let Some(result) = self.apply_hook(hook, term)
+        {
+            self.rewrites += 1;
+            self.origins.push(term);
+            return self.push_result(result, origins);
+        }
+        if self.apply_equation(symbol, term, origins) {
+            return;
+        }
+        if self.stop.is_some() {
+            return;
+        }
+        self.accept_normal(term);
+        self.values.push(term);
+        self.settle(origins);
+    }
+
+    /// Reduces the result of a hook, whose frame settles the origins.
+    fn push_result(&mut self, result: TermId, origins: usize) {
+        if let Some(normal) = self.terms.normal(result) {
+            self.values.push(normal);
+            return self.settle(origins);
+        }
+        if self.special_order(result) {
+            self.frames.push(Frame::Strategy { term: result, next: 0, place: None, origins });
+            return;
+        }
+        // Code without instructions settles the origins when the frame above it is done.
+        self.frames.push(Frame::Code { code: empty_code(), at: 0, bindings: self.bindings.len(), origins });
+        self.push_term(result);
+    }
+
+    /// The term is its own normal form: memberships may lower its sort.
+    fn accept_normal(&mut self, term: TermId) {
+        if !self.program.memberships.is_empty() {
+            let sort = self.terms.declared_sort(term);
+            self.terms.set_sort(term, sort);
+            self.apply_memberships(term);
+        }
+        self.terms.set_normal(term, term);
+    }
+
+    /// Applies the first equation that fits: pushes the frame of its right-hand side.
+    fn apply_equation(&mut self, symbol: SymbolId, term: TermId, origins: usize) -> bool {
+        let program = self.program;
+        let entries = &program.equations_of[symbol.0 as usize];
+        for entry in entries {
+            let equation = &program.equations[entry.statement as usize];
+            if !self.quick_check(equation, term) {
+                continue;
+            }
+            let start = self.bindings.len();
+            if equation.simple && equation.condition.is_empty() {
+                self.bindings.resize(start + equation.slots, NO_TERM);
+                if self.match_simple_stack(&equation.pattern, term, start) {
+                    self.rewrites += 1;
+                    self.origins.push(term);
+                    self.frames.push(Frame::Code { code: &equation.code, at: 0, bindings: start, origins });
+                    return true;
+                }
+                self.bindings.truncate(start);
+                continue;
+            }
+            if let Some((found, rest)) = self.first_match(equation, term, entry.extension) {
+                self.rewrites += 1;
+                self.bindings.extend_from_slice(&found);
+                self.origins.push(term);
+                match rest {
+                    None => {
+                        self.frames.push(Frame::Code {
+                            code: &equation.code,
+                            at: 0,
+                            bindings: start,
+                            origins,
+                        });
+                    }
+                    Some(rest) => {
+                        // A part of the term was rewritten: the result goes back among the other elements.
+                        self.frames.push(Frame::Rest { symbol, rest: Box::new(rest), origins });
+                        let own = self.origins.len();
+                        self.frames.push(Frame::Code {
+                            code: &equation.code,
+                            at: 0,
+                            bindings: start,
+                            origins: own,
+                        });
+                    }
+                }
+                return true;
+            }
+            if self.stop.is_some() {
+                return false;
+            }
+        }
+        false
+    }
+
+    #[inline]
+    pub(crate) fn quick_check(&self, statement: &Statement, term: TermId) -> bool {
+        if statement.quick.is_empty() {
+            return true;
+        }
+        let arguments = self.terms.arguments(term);
+        statement.quick.iter().all(|&(index, symbol)| {
+            arguments.get(usize::from(index)).is_some_and(|&argument| self.terms.symbol(argument) == symbol)
+        })
+    }
+
+    /// Matches a simple pattern into the bindings from `start` on.
+    fn match_simple_stack(&mut self, pattern: &'p Pattern, subject: TermId, start: usize) -> bool {
+        match pattern {
+            Pattern::Variable { slot, sort } => {
+                let at = start + usize::from(*slot);
+                if self.bindings[at] != NO_TERM {
+                    return self.bindings[at] == subject;
+                }
+                if !self.terms.signature.sorts.is_at_most(self.terms.sort(subject), *sort) {
+                    return false;
+                }
+                self.bindings[at] = subject;
+                true
+            }
+            Pattern::Ground(term) => *term == subject,
+            Pattern::Free { symbol, arguments } => {
+                if self.terms.symbol(subject) != *symbol {
+                    return false;
+                }
+                for (index, argument) in arguments.iter().enumerate() {
+                    let inner = self.terms.arguments(subject)[index];
+                    if !self.match_simple_stack(argument, inner, start) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Pattern::Iterated { symbol, count, argument } => {
+                match self.strip_iterations(*symbol, count, subject) {
+                    Some(inner) => self.match_simple_stack(argument, inner, start),
+                    None => false,
+                }
+            }
+            Pattern::Binary { .. } | Pattern::List { .. } | Pattern::Set { .. } => false,
+        }
+    }
+
+    pub(crate) fn within_limits(&mut self) -> bool {
+        if self.rewrites >= self.limits.rewrites {
+            self.stop = Some(Stop::Rewrites(self.limits.rewrites));
+        } else if self.terms.bytes() >= self.limits.bytes {
+            self.stop = Some(Stop::Memory(self.limits.bytes));
+        }
+        self.stop.is_none()
+    }
+
+    /// One step of a term whose arguments are reduced in an order of its own.
+    fn step_strategy(
+        &mut self,
+        last: usize,
+        term: TermId,
+        next: usize,
+        place: Option<usize>,
+        origins: usize,
+    ) {
+        const BRANCH_ORDER: [u32; 4] = [1, 0, 2, 3];
+        let mut term = term;
+        let symbol = self.terms.symbol(term);
+        if let Some(place) = place {
+            let value = self.values.pop().unwrap_or(NO_TERM);
+            if self.terms.arguments(term)[place] != value {
+                self.origins.push(term);
+                term = self.terms.replace_argument(term, place, value);
+                if self.terms.symbol(term) != symbol {
+                    // An identity disappeared: what is left is reduced in its own way.
+                    self.frames.pop();
+                    return self.push_result(term, origins);
+                }
+            }
+        }
+        let kept = self.terms.signature.get(symbol);
+        let branch = kept.hook == Hook::Branch;
+        let flat = matches!(kept.shape, Shape::Associative | Shape::AssociativeCommutative);
+        let program = self.program;
+        let order: &[u32] = match &program.strategies[symbol.0 as usize] {
+            Some(order) => order,
+            None if branch => &BRANCH_ORDER,
+            None => &[],
+        };
+        let mut at = next;
+        while let Some(&position) = order.get(at) {
+            if position == 0 {
+                at += 1;
+                if self.strategy_top(symbol, term, branch, origins) || self.stop.is_some() {
+                    return;
+                }
+                continue;
+            }
+            // All elements of a flat term are its arguments at either position.
+            let arguments = self.terms.arguments(term);
+            let wanted = |index: usize| flat || index + 1 == position as usize;
+            let open = (0..arguments.len()).find(|&index| {
+                wanted(index) && self.terms.normal(arguments[index]) != Some(arguments[index])
+            });
+            let Some(index) = open else {
+                at += 1;
+                continue;
+            };
+            let argument = arguments[index];
+            self.frames[last] = Frame::Strategy { term, next: at, place: Some(index), origins };
+            if let Some(normal) = self.terms.normal(argument) {
+                self.values.push(normal);
+            } else {
+                self.push_term(argument);
+            }
+            return;
+        }
+        self.frames.pop();
+        self.accept_normal(term);
+        self.values.push(term);
+        self.settle(origins);
+    }
+
+    /// Rewrites a term of an operator with an order of its own at its top; true if that was possible, and then
+    /// the frame has been replaced.
+    fn strategy_top(&mut self, symbol: SymbolId, term: TermId, branch: bool, origins: usize) -> bool {
+        if !self.within_limits() {
+            return false;
+        }
+        if branch {
+            let arguments = self.terms.arguments(term);
+            let known = &self.terms.signature.known;
+            let condition = Some(self.terms.symbol(arguments[0]));
+            let chosen = match condition {
+                _ if condition == known.truth => arguments[1],
+                _ if condition == known.falsehood => arguments[2],
+                _ => return false,
+            };
+            self.rewrites += 1;
+            self.frames.pop();
+            self.origins.push(term);
+            self.push_result(chosen, origins);
+            return true;
+        }
+        let hook = self.terms.signature.get(symbol).hook;
+        if hook != Hook::None
+            && let Some(result) = self.apply_hook(hook, term)
+        {
+            self.rewrites += 1;
+            self.frames.pop();
+            self.origins.push(term);
+            self.push_result(result, origins);
+            return true;
+        }
+        // The frame of the right-hand side takes this one's place.
+        let frame = self.frames.pop();
+        if self.apply_equation(symbol, term, origins) {
+            return true;
+        }
+        self.frames.extend(frame);
+        false
+    }
+}
+
+/// Whether nothing but jumps to the end follows.
+fn is_tail(code: &Code, mut at: usize) -> bool {
+    while let Some(Instruction::Jump(to)) = code.get(at) {
+        at = *to as usize;
+    }
+    at == code.len()
+}
+
+fn empty_code() -> &'static Code {
+    static EMPTY: std::sync::OnceLock<Code> = std::sync::OnceLock::new();
+    EMPTY.get_or_init(Code::default)
+}

@@ -1,0 +1,218 @@
+//! Matching lists: a sequence of elements and variables against the flat arguments of an associative term.
+
+use super::evaluate::{Bindings, Goal, Machine};
+use super::pattern::ListElement;
+use super::solve::{Flow, NO_GOALS, Receiver, Rest};
+use crate::terms::arena::{Arguments, NO_TERM};
+use crate::terms::{SymbolId, TermId};
+use smallvec::SmallVec;
+
+/// A list that is being matched.
+struct ListMatch<'a, 'p> {
+    symbol: SymbolId,
+    patterns: &'p [ListElement],
+    elements: &'a [TermId],
+    /// Where the matched part starts.
+    start: usize,
+    /// Whether elements may be left at the end.
+    open_end: bool,
+    next: u32,
+    /// Whether the whole term is reduced; then so is every part of it.
+    reduced: bool,
+}
+
+impl<'p> Machine<'p> {
+    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
+    pub(crate) fn solve_list(
+        &mut self,
+        symbol: SymbolId,
+        patterns: &'p [ListElement],
+        subject: TermId,
+        next: u32,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let elements: Arguments = if self.terms.symbol(subject) == symbol {
+            SmallVec::from_slice(self.terms.arguments(subject))
+        } else {
+            let identity = self.terms.signature.get(symbol).identity;
+            match identity {
+                None => return Flow::More,
+                Some(identity) if identity == subject => SmallVec::new(),
+                Some(_) => SmallVec::from_slice(&[subject]),
+            }
+        };
+        let reduced = self.terms.normal(subject) == Some(subject);
+        let list =
+            ListMatch { symbol, patterns, elements: &elements, start: 0, open_end: false, next, reduced };
+        self.list_step(&list, 0, 0, bindings, rest, receive)
+    }
+
+    /// Matches any part of the list, the longest suffix first.
+    pub(crate) fn list_with_extension(
+        &mut self,
+        symbol: SymbolId,
+        patterns: &'p [ListElement],
+        subject: TermId,
+        bindings: &mut Bindings,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let elements: Arguments = SmallVec::from_slice(self.terms.arguments(subject));
+        let reduced = self.terms.normal(subject) == Some(subject);
+        for start in 0..elements.len() {
+            let list = ListMatch {
+                symbol,
+                patterns,
+                elements: &elements,
+                start,
+                open_end: true,
+                next: NO_GOALS,
+                reduced,
+            };
+            if self.list_step(&list, 0, start, bindings, &Rest::default(), receive) == Flow::Enough {
+                return Flow::Enough;
+            }
+        }
+        Flow::More
+    }
+
+    fn list_step(
+        &mut self,
+        list: &ListMatch<'_, 'p>,
+        index: usize,
+        at: usize,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let Some(pattern) = list.patterns.get(index) else {
+            if at == list.elements.len() {
+                if list.start == 0 {
+                    return self.solve(list.next, bindings, rest, receive);
+                }
+            } else if !list.open_end {
+                return Flow::More;
+            }
+            // A part that is one element or none is not a part of this operator's term.
+            let rest = Rest {
+                before: SmallVec::from_slice(&list.elements[..list.start]),
+                after: SmallVec::from_slice(&list.elements[at..]),
+            };
+            if at < list.start + 2 {
+                return Flow::More;
+            }
+            return self.solve(list.next, bindings, &rest, receive);
+        };
+        let left = list.elements.len() - at;
+        match pattern {
+            ListElement::One(pattern) => {
+                let Some(&element) = list.elements.get(at) else { return Flow::More };
+                if pattern.root(self.terms).is_some_and(|root| root != self.terms.symbol(element)) {
+                    return Flow::More;
+                }
+                let height = self.goals.len();
+                self.goals.push(Goal { pattern, subject: element, next: NO_GOALS });
+                let flow = self.solve(height as u32, bindings, rest, &mut |machine, bindings, rest| {
+                    machine.list_step(list, index + 1, at + 1, bindings, rest, receive)
+                });
+                self.goals.truncate(height);
+                flow
+            }
+            ListElement::Variable(variable) => {
+                let slot = usize::from(variable.slot);
+                let bound = bindings[slot];
+                if bound != NO_TERM {
+                    let length = self.occurs_at(list.symbol, bound, &list.elements[at..]);
+                    return match length {
+                        Some(length) => self.list_step(list, index + 1, at + length, bindings, rest, receive),
+                        None => Flow::More,
+                    };
+                }
+                let required = self.required(list, index + 1, bindings);
+                let least = usize::from(!variable.optional);
+                let Some(mut most) = left.checked_sub(required) else { return Flow::More };
+                if variable.single {
+                    most = most.min(1);
+                }
+                let last = index + 1 == list.patterns.len() && !list.open_end;
+                let lengths = if last { left..=left } else { least..=most };
+                for length in lengths {
+                    if length < least || length > most {
+                        continue;
+                    }
+                    // Building the value is worth it only if what follows can be there.
+                    if let Some(ListElement::One(following)) = list.patterns.get(index + 1) {
+                        let element = list.elements.get(at + length).copied();
+                        let root = following.root(self.terms);
+                        if element
+                            .is_none_or(|element| root.is_some_and(|root| root != self.terms.symbol(element)))
+                        {
+                            continue;
+                        }
+                    }
+                    let part = &list.elements[at..at + length];
+                    let Some(value) = self.part(list.symbol, part, list.reduced) else { continue };
+                    if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
+                        continue;
+                    }
+                    bindings[slot] = value;
+                    let flow = self.list_step(list, index + 1, at + length, bindings, rest, receive);
+                    bindings[slot] = NO_TERM;
+                    if flow == Flow::Enough {
+                        return flow;
+                    }
+                }
+                Flow::More
+            }
+        }
+    }
+
+    /// The least number of elements that the patterns from `index` on need.
+    fn required(&self, list: &ListMatch<'_, 'p>, index: usize, bindings: &Bindings) -> usize {
+        list.patterns[index..]
+            .iter()
+            .map(|pattern| match pattern {
+                ListElement::One(_) => 1,
+                ListElement::Variable(variable) => match bindings[usize::from(variable.slot)] {
+                    NO_TERM => usize::from(!variable.optional),
+                    bound => self.length_as(list.symbol, bound),
+                },
+            })
+            .sum()
+    }
+
+    /// How many elements a value is in a term of `symbol`.
+    pub(crate) fn length_as(&self, symbol: SymbolId, value: TermId) -> usize {
+        if self.terms.symbol(value) == symbol {
+            self.terms.arguments(value).len()
+        } else {
+            usize::from(self.terms.signature.get(symbol).identity != Some(value))
+        }
+    }
+
+    fn occurs_at(&self, symbol: SymbolId, value: TermId, elements: &[TermId]) -> Option<usize> {
+        if self.terms.symbol(value) == symbol {
+            let needed = self.terms.arguments(value);
+            return elements.starts_with(needed).then_some(needed.len());
+        }
+        if self.terms.signature.get(symbol).identity == Some(value) {
+            return Some(0);
+        }
+        (elements.first() == Some(&value)).then_some(1)
+    }
+
+    /// A part of a flat term as a value. If the whole is reduced, so is the part: an equation that fits the part
+    /// fits the whole with the other elements left over.
+    pub(crate) fn part(&mut self, symbol: SymbolId, part: &[TermId], reduced: bool) -> Option<TermId> {
+        let value = self.terms.make_from_elements(symbol, part)?;
+        if self.terms.normal(value).is_none() {
+            if !self.program.memberships.is_empty() {
+                self.refresh_sort(value);
+            } else if reduced {
+                self.terms.set_normal(value, value);
+            }
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,23 @@
+//! Rewriting: statements compiled into patterns and code, the matcher modulo axioms, and the machine that
+//! reduces terms with equations and takes steps with rules.
+//!
+//! The machine keeps its own stacks. Only nested conditions (a condition whose evaluation evaluates a condition)
+//! use the native stack, and their depth is bounded by `Limits::condition_depth`.
+
+pub mod builtins;
+pub mod compile;
+pub mod conditions;
+pub mod evaluate;
+pub mod floats;
+pub mod lists;
+pub mod numbers;
+pub mod pattern;
+pub mod rules;
+pub mod search;
+pub mod sets;
+pub mod solve;
+pub mod strings;
+
+pub use compile::{Program, StatementTerms};
+pub use evaluate::{Limits, Machine, Stop};
+pub use search::{Arrow, Search, Solution};

@@ -1,0 +1,11 @@
+//! Modules: importing, parameters, views, renaming and summation, down to flat theories that can be run.
+
+pub mod database;
+pub mod instantiate;
+pub mod objects;
+pub mod renaming;
+pub mod theory;
+pub mod translate;
+
+pub use database::{Database, Module, ModuleId};
+pub use theory::Theory;

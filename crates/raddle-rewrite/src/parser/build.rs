@@ -1,0 +1,510 @@
+//! From a finished chart to terms, conditions and statements; and the parser's front door.
+
+use super::chart::{Chart, Leaf, NONE, Partial};
+use super::grammar::{Action, Goal, Grammar, Nonterminal};
+use crate::diagnostic::Place;
+use crate::names::Name;
+use crate::syntax::lexer::Token;
+use crate::terms::signature::Shape;
+use crate::terms::{SortId, SymbolId, TermId, Terms};
+use num_bigint::{BigInt, BigUint};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// One part of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fragment {
+    /// Both sides reduce to the same term.
+    Equality(TermId, TermId),
+    /// The pattern matches the reduced term.
+    Assignment(TermId, TermId),
+    /// The term can be rewritten to an instance of the pattern.
+    Rewriting(TermId, TermId),
+    /// The reduced term has the sort.
+    Membership(TermId, SortId),
+}
+
+/// What a sentence says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// The term, or the left one.
+    pub left: TermId,
+    /// The right term of a pair.
+    pub right: Option<TermId>,
+    /// The sort of a membership.
+    pub sort: Option<SortId>,
+    /// The condition.
+    pub condition: Vec<Fragment>,
+}
+
+/// A parse, and a second one if there is more than one.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The first parse.
+    pub sentence: Sentence,
+    /// Another one.
+    pub other: Option<Sentence>,
+}
+
+/// Why there is no parse.
+#[derive(Debug)]
+pub struct ParseFault {
+    /// The token that could not be read, or the end.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub message: String,
+}
+
+#[derive(Clone, Debug)]
+enum Value {
+    Term(TermId),
+    Terms(Vec<TermId>),
+    Fragments(Vec<Fragment>),
+    Sentence(Sentence),
+}
+
+/// Parses tokens as the goal.
+pub fn parse(
+    grammar: &mut Grammar,
+    terms: &mut Terms,
+    tokens: &[Token],
+    goal: Goal,
+) -> Result<Parsed, ParseFault> {
+    let joined = join_structured(terms, tokens);
+    let names: Vec<Name> = joined.iter().map(|token| token.name).collect();
+    if names.is_empty() {
+        return Err(ParseFault { place: None, message: "no parse for an empty term".to_owned() });
+    }
+    let goals = grammar.goal(goal, &terms.signature);
+    let mut leaves: FxHashMap<Name, Rc<[Leaf]>> = FxHashMap::default();
+    for &name in &names {
+        leaves.entry(name).or_insert_with(|| leaves_of(grammar, terms, name));
+    }
+    let grammar = &*grammar;
+    let mut chart = Chart::new(grammar, &names, goals);
+    chart.run(|name| Rc::clone(&leaves[&name]));
+    let Some(&root) = chart.found.first() else {
+        return Err(no_parse(grammar, &leaves, &chart, &joined));
+    };
+    let mut builder = Builder { grammar, terms, names: &names, chart: &chart, fork: None, ambiguity: None };
+    let sentence = builder.build(root).ok_or_else(|| ParseFault {
+        place: joined.first().map(|token| token.place),
+        message: "no parse for term".to_owned(),
+    })?;
+    let mut other = None;
+    if let Some(fork) = builder.ambiguity.take() {
+        builder.fork = Some(fork);
+        other = builder.build(root);
+    } else if let Some(&second) = chart.found.get(1) {
+        other = builder.build(second);
+    }
+    let other = other.filter(|second| *second != sentence);
+    Ok(Parsed { sentence, other })
+}
+
+fn no_parse(
+    grammar: &Grammar,
+    leaves: &FxHashMap<Name, Rc<[Leaf]>>,
+    chart: &Chart<'_>,
+    tokens: &[Token],
+) -> ParseFault {
+    // A token that no production and no leaf knows is named first, as Maude does.
+    for token in tokens {
+        let known = !leaves[&token.name].is_empty()
+            || grammar
+                .productions
+                .iter()
+                .any(|rule| rule.items.contains(&super::grammar::Item::Word(token.name)));
+        if !known {
+            return ParseFault {
+                place: Some(token.place),
+                message: format!("bad token {}, no parse for term", token.name),
+            };
+        }
+    }
+    match tokens.get(chart.furthest) {
+        Some(token) => ParseFault {
+            place: Some(token.place),
+            message: format!("didn't expect token {}, no parse for term", token.name),
+        },
+        None => ParseFault {
+            place: tokens.last().map(|token| token.place),
+            message: "unexpected end, no parse for term".to_owned(),
+        },
+    }
+}
+
+/// Joins `X:List { Nat }` and `X: [ Nat ]` into one token where the sort exists.
+fn join_structured(terms: &Terms, tokens: &[Token]) -> Vec<Token> {
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let token = tokens[at];
+        let next = tokens.get(at + 1).map_or("", |token| token.name.text());
+        if next == "{" || next == "[" {
+            let text = token.name.text();
+            if let Some(colon) = text.rfind(':')
+                && colon > 0
+                && (next == "{") == (colon + 1 < text.len())
+                && let Some((end, full)) = bracketed(tokens, at)
+            {
+                let sort = full[colon + 1..].trim_start_matches('[').trim_end_matches(']').to_owned();
+                if terms.signature.sorts.find(Name::new(&sort)).is_some() {
+                    joined.push(Token { name: Name::new(&full), ..token });
+                    at = end;
+                    continue;
+                }
+            }
+        }
+        joined.push(token);
+        at += 1;
+    }
+    joined
+}
+
+/// The text from a token over the brackets that follow it, and where they end.
+fn bracketed(tokens: &[Token], at: usize) -> Option<(usize, String)> {
+    let mut text = tokens[at].name.text().to_owned();
+    let mut depth = 0;
+    for (index, token) in tokens.iter().enumerate().skip(at + 1).take(200) {
+        let word = token.name.text();
+        match word {
+            "{" | "[" => depth += 1,
+            "}" | "]" => depth -= 1,
+            _ if depth == 0 => return Some((index, text)),
+            _ => {}
+        }
+        if depth == 0 && !matches!(word, "}" | "]") {
+            return Some((index, text));
+        }
+        text.push_str(word);
+        if depth == 0 && tokens.get(index + 1).is_none_or(|next| next.name.text() != "{") {
+            return Some((index + 1, text));
+        }
+    }
+    None
+}
+
+/// The terms that a token is by itself.
+fn leaves_of(grammar: &mut Grammar, terms: &mut Terms, name: Name) -> Rc<[Leaf]> {
+    let text = name.text();
+    let mut found: Vec<TermId> = Vec::new();
+    if let Some(&sort) = grammar.variables.get(&name) {
+        found.push(terms.variable(name, sort));
+    }
+    if let Some(colon) = text.rfind(':')
+        && colon > 0
+        && colon + 1 < text.len()
+    {
+        let sort = &text[colon + 1..];
+        let kind = sort.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let sorts = &terms.signature.sorts;
+        let sort = match kind {
+            Some(inner) => sorts.find(Name::new(inner)).map(|sort| sorts.error(sorts.kind(sort))),
+            None => sorts.find(Name::new(sort)),
+        };
+        if let Some(sort) = sort {
+            found.push(terms.variable(Name::new(&text[..colon]), sort));
+        }
+    }
+    literal(terms, text, &mut found);
+    iteration(grammar, terms, name, text);
+    let leaf = |terms: &Terms, term| {
+        let kind = terms.signature.sorts.kind(terms.sort(term));
+        Leaf { nonterminal: Nonterminal(kind.0), term }
+    };
+    found.iter().map(|&term| leaf(terms, term)).collect()
+}
+
+fn literal(terms: &mut Terms, text: &str, found: &mut Vec<TermId>) {
+    let first = text.as_bytes()[0];
+    match first {
+        b'"' if text.len() >= 2 => {
+            if let Some(value) = unescape(&text[1..text.len() - 1]) {
+                found.extend(terms.string(&value));
+            }
+        }
+        b'\'' => found.extend(terms.qid(Name::new(&text[1..]))),
+        b'0'..=b'9' | b'-' | b'.' | b'I' | b'N' => {
+            if text.bytes().all(|byte| byte.is_ascii_digit()) {
+                if let Ok(value) = text.parse::<BigUint>()
+                    && (value.bits() > 0 || text.len() > 1)
+                {
+                    found.extend(terms.natural(&value));
+                }
+            } else if let Some(value) = signed_integer(text) {
+                if terms.signature.known.minus.is_some() {
+                    found.extend(terms.integer(&value));
+                }
+            } else if let Some((numerator, denominator)) = rational(text) {
+                found.extend(rational_term(terms, &numerator, &denominator));
+            } else if let Some(value) = float(text) {
+                found.extend(terms.float(value));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn signed_integer(text: &str) -> Option<BigInt> {
+    let digits = text.strip_prefix('-')?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let value: BigInt = digits.parse().ok()?;
+    (value.bits() > 0).then(|| -value)
+}
+
+fn rational(text: &str) -> Option<(BigInt, BigUint)> {
+    let (numerator, denominator) = text.split_once('/')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(numerator.strip_prefix('-').unwrap_or(numerator)) || !digits(denominator) {
+        return None;
+    }
+    let value: BigInt = numerator.parse().ok()?;
+    let denominator: BigUint = denominator.parse().ok()?;
+    (value.bits() > 0 && denominator.bits() > 0).then_some((value, denominator))
+}
+
+pub(crate) fn rational_term(terms: &mut Terms, numerator: &BigInt, denominator: &BigUint) -> Option<TermId> {
+    let division = terms.signature.known.division?;
+    let numerator = terms.integer(numerator)?;
+    let denominator = terms.natural(denominator)?;
+    Some(terms.make(division, &[numerator, denominator]))
+}
+
+/// The value of a token that is a float: digits with a dot or an exponent, or an infinity.
+pub(crate) fn float(text: &str) -> Option<f64> {
+    match text {
+        "Infinity" => return Some(f64::INFINITY),
+        "-Infinity" => return Some(f64::NEG_INFINITY),
+        _ => {}
+    }
+    let body = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let shaped = body.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && body.bytes().any(|byte| byte.is_ascii_digit())
+        && body.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'))
+        && (body.contains('.') || body.contains(['e', 'E']));
+    if shaped { text.parse().ok() } else { None }
+}
+
+/// The value of a string between its quotes.
+pub(crate) fn unescape(text: &str) -> Option<String> {
+    let mut value = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            value.push(c);
+            continue;
+        }
+        match chars.next()? {
+            'n' => value.push('\n'),
+            't' => value.push('\t'),
+            'r' => value.push('\r'),
+            'a' => value.push('\u{7}'),
+            'b' => value.push('\u{8}'),
+            'f' => value.push('\u{c}'),
+            'v' => value.push('\u{b}'),
+            digit @ '0'..='7' => {
+                let mut code = digit as u32 - '0' as u32;
+                for _ in 0..2 {
+                    match chars.peek() {
+                        Some(&next @ '0'..='7') => {
+                            code = code * 8 + (next as u32 - '0' as u32);
+                            chars.next();
+                        }
+                        _ => break,
+                    }
+                }
+                value.push(char::from_u32(code & 0xff)?);
+            }
+            other => value.push(other),
+        }
+    }
+    Some(value)
+}
+
+/// Adds the production of `f^n` for an iterated operator `f`.
+fn iteration(grammar: &mut Grammar, terms: &Terms, name: Name, text: &str) {
+    let Some((base, count)) = text.rsplit_once('^') else { return };
+    if base.is_empty() || count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) {
+        return;
+    }
+    if grammar.by_first_word.contains_key(&name) {
+        return;
+    }
+    let known: Vec<SymbolId> = terms
+        .signature
+        .overloads(Name::new(base))
+        .iter()
+        .copied()
+        .filter(|&id| terms.signature.get(id).shape == Shape::Iterated)
+        .collect();
+    for id in known {
+        grammar.add_iteration(&terms.signature, id, name);
+    }
+}
+
+struct Builder<'a> {
+    grammar: &'a Grammar,
+    terms: &'a mut Terms,
+    names: &'a [Name],
+    chart: &'a Chart<'a>,
+    /// Where to take the other way.
+    fork: Option<Crossing>,
+    /// The first place where there is another way.
+    ambiguity: Option<Crossing>,
+}
+
+/// Something in the chart that can be read in two ways.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Crossing {
+    Whole(u32),
+    Item(u32),
+}
+
+enum Work {
+    Visit(u32),
+    Reduce { item: u32, count: usize },
+}
+
+impl Builder<'_> {
+    /// Post-order over the parse tree with an explicit stack.
+    fn build(&mut self, root: u32) -> Option<Sentence> {
+        let mut work = vec![Work::Visit(root)];
+        let mut values: Vec<Value> = Vec::new();
+        while let Some(next) = work.pop() {
+            match next {
+                Work::Visit(number) => {
+                    let whole = self.chart.wholes[number as usize];
+                    let mut item = whole.item;
+                    if whole.other != NONE {
+                        if self.fork == Some(Crossing::Whole(number)) {
+                            item = whole.other;
+                        }
+                        self.ambiguity.get_or_insert(Crossing::Whole(number));
+                    }
+                    if item == NONE {
+                        values.push(Value::Term(whole.leaf));
+                        continue;
+                    }
+                    let children = self.children(item);
+                    work.push(Work::Reduce { item, count: children.len() });
+                    work.extend(children.into_iter().map(Work::Visit));
+                }
+                Work::Reduce { item, count } => {
+                    let parts = values.split_off(values.len() - count);
+                    let value = self.reduce(self.chart.items[item as usize], parts)?;
+                    values.push(value);
+                }
+            }
+        }
+        match values.pop()? {
+            Value::Sentence(sentence) => Some(sentence),
+            Value::Term(term) => {
+                Some(Sentence { left: term, right: None, sort: None, condition: Vec::new() })
+            }
+            _ => None,
+        }
+    }
+
+    /// The parts of an item, last first (a stack then visits them first to last).
+    fn children(&mut self, item: u32) -> Vec<u32> {
+        let mut children = Vec::new();
+        let mut at = item;
+        while at != NONE {
+            let Partial { mut previous, mut child, other, .. } = self.chart.items[at as usize];
+            if let Some(second) = other {
+                if self.fork == Some(Crossing::Item(at)) {
+                    (previous, child) = second;
+                }
+                self.ambiguity.get_or_insert(Crossing::Item(at));
+            }
+            if child == NONE {
+                break;
+            }
+            children.push(child);
+            at = previous;
+        }
+        children
+    }
+
+    fn reduce(&mut self, item: Partial, mut parts: Vec<Value>) -> Option<Value> {
+        let rule = &self.grammar.productions[item.production as usize];
+        let term = |value: &Value| match value {
+            Value::Term(term) => Some(*term),
+            _ => None,
+        };
+        let pair = |parts: &[Value]| Some((term(parts.first()?)?, term(parts.get(1)?)?));
+        Some(match rule.action {
+            Action::Same => parts.pop()?,
+            Action::Apply(symbol) | Action::Test(symbol) => {
+                let arguments: Vec<TermId> = parts.iter().map(term).collect::<Option<_>>()?;
+                Value::Term(self.terms.make(symbol, &arguments))
+            }
+            Action::ApplyList(symbol) => {
+                let last = term(parts.get(1)?)?;
+                let Value::Terms(mut arguments) = parts.swap_remove(0) else { return None };
+                arguments.push(last);
+                Value::Term(self.terms.make(symbol, &arguments))
+            }
+            Action::Iterate(symbol) => {
+                let text = self.names[item.origin as usize].text();
+                let count: BigUint = text.rsplit_once('^')?.1.parse().ok()?;
+                let argument = term(parts.first()?)?;
+                Value::Term(self.terms.make_iterated(symbol, argument, &count))
+            }
+            Action::List => {
+                if parts.len() == 1 {
+                    return Some(Value::Terms(vec![term(&parts[0])?]));
+                }
+                let last = term(&parts[1])?;
+                let Value::Terms(mut arguments) = parts.swap_remove(0) else { return None };
+                arguments.push(last);
+                Value::Terms(arguments)
+            }
+            Action::Equality => {
+                let (left, right) = pair(&parts)?;
+                Value::Fragments(vec![Fragment::Equality(left, right)])
+            }
+            Action::Assignment => {
+                let (left, right) = pair(&parts)?;
+                Value::Fragments(vec![Fragment::Assignment(left, right)])
+            }
+            Action::Rewriting => {
+                let (left, right) = pair(&parts)?;
+                Value::Fragments(vec![Fragment::Rewriting(left, right)])
+            }
+            Action::Membership(sort) => {
+                Value::Fragments(vec![Fragment::Membership(term(parts.first()?)?, sort)])
+            }
+            Action::Truth => {
+                let truth = self.terms.boolean(true)?;
+                Value::Fragments(vec![Fragment::Equality(term(parts.first()?)?, truth)])
+            }
+            Action::Conjunction => {
+                if parts.len() == 1 {
+                    return parts.pop();
+                }
+                let Value::Fragments(last) = parts.pop()? else { return None };
+                let Value::Fragments(mut all) = parts.pop()? else { return None };
+                all.extend(last);
+                Value::Fragments(all)
+            }
+            Action::Pair => {
+                let (left, right) = pair(&parts)?;
+                Value::Sentence(Sentence { left, right: Some(right), sort: None, condition: Vec::new() })
+            }
+            Action::Sorted(sort) => {
+                let left = term(parts.first()?)?;
+                Value::Sentence(Sentence { left, right: None, sort: Some(sort), condition: Vec::new() })
+            }
+            Action::Conditional => {
+                let Value::Fragments(condition) = parts.pop()? else { return None };
+                let Value::Sentence(mut sentence) = parts.pop()? else { return None };
+                sentence.condition = condition;
+                Value::Sentence(sentence)
+            }
+        })
+    }
+}

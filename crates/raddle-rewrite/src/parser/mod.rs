@@ -1,0 +1,13 @@
+//! Terms and statements from tokens. The grammar is built from a module's signature, one nonterminal for each
+//! kind; a left-corner chart (Earley's, with Maude's precedences and gathering as bounds on what may stand
+//! where) finds all parses. Operators that are associative are read as chains, so that lists and soups are
+//! linear in their length; nothing recurses on depth.
+//!
+//! Guarantee: a sentence is accepted exactly when the grammar derives it; a second parse is reported.
+
+pub mod build;
+pub mod chart;
+pub mod grammar;
+
+pub use build::{Fragment, ParseFault, Parsed, Sentence};
+pub use grammar::Grammar;

@@ -1,0 +1,204 @@
+//! Reads the top of a file: modules, views and commands, one after the other.
+
+use super::ast::*;
+use super::lexer::Token;
+use super::modules;
+use super::stream::Stream;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::names::Name;
+
+/// The next thing in the file, with what was found wrong while reading it; `None` at the end.
+pub fn next_item(stream: &mut Stream) -> Option<(Option<Item>, Vec<Diagnostic>)> {
+    stream.peek()?;
+    let before = stream.position();
+    let item = read_item(stream);
+    if stream.position() == before {
+        stream.take();
+    }
+    Some((item, std::mem::take(&mut stream.diagnostics)))
+}
+
+fn read_item(stream: &mut Stream) -> Option<Item> {
+    let place = stream.place();
+    let word = stream.peek_text();
+    match word {
+        "fmod" | "mod" | "omod" | "fth" | "th" | "oth" | "smod" | "sth" => {
+            return modules::module(stream).map(Item::Module);
+        }
+        "view" => {
+            let view = modules::view(stream);
+            if view.is_none() {
+                while stream.peek().is_some() && stream.take().is_some_and(|t| t.name.text() != "endv") {}
+            }
+            return view.map(Item::View);
+        }
+        _ => {}
+    }
+    let Some(verb) = verb(word) else {
+        stream.error(place, format!("skipped unexpected token: {word}"));
+        stream.take();
+        return None;
+    };
+    stream.take();
+    if word == "debug" {
+        stream.report(Severity::Warning, place, "debug: the command runs without the debugger".to_owned());
+        return None;
+    }
+    match verb {
+        Verb::Load | Verb::LoadOnce => {
+            // A file's name goes to the end of the line; it has no full stop of its own.
+            let mut tokens: Vec<Token> = Vec::new();
+            while let Some(token) = stream.take() {
+                tokens.push(token);
+                if token.ends_line {
+                    break;
+                }
+            }
+            return Some(Item::Command(CommandSource {
+                verb,
+                numbers: Vec::new(),
+                module: None,
+                tokens,
+                place,
+            }));
+        }
+        Verb::Quit | Verb::EndOfFile => {
+            stream.accept(".");
+            return Some(Item::Command(CommandSource {
+                verb,
+                numbers: Vec::new(),
+                module: None,
+                tokens: Vec::new(),
+                place,
+            }));
+        }
+        Verb::Ignored if matches!(word, "cd" | "pwd" | "ls" | "pushd" | "popd") => {
+            while stream.take().is_some_and(|token| !token.ends_line) {}
+            return None;
+        }
+        _ => {}
+    }
+    let mut numbers = Vec::new();
+    if stream.peek_text() == "["
+        && matches!(
+            verb,
+            Verb::Rewrite | Verb::FairRewrite | Verb::Search | Verb::Match | Verb::ExtensionMatch
+        )
+    {
+        numbers = bracketed_numbers(stream);
+    }
+    let mut module = None;
+    if stream.peek_text() == "in" && takes_module(verb) {
+        stream.take();
+        let start = stream.position();
+        module = modules::module_expression(stream);
+        if module.is_none() || !stream.accept(":") {
+            stream.rewind(start);
+            let place = stream.place();
+            stream.error(place, "expected a module and : after in".to_owned());
+            skip_command(stream);
+            return None;
+        }
+    }
+    let tokens =
+        stream.bubble(|stream| stream_before_ends_line(stream) || starts_item(stream.peek_text()))?;
+    if verb == Verb::Unsupported {
+        stream.report(Severity::Unsupported, place, format!("the command {word}"));
+        return None;
+    }
+    if verb == Verb::Ignored {
+        return None;
+    }
+    Some(Item::Command(CommandSource { verb, numbers, module, tokens, place }))
+}
+
+/// Whether the token just taken ends its line.
+fn stream_before_ends_line(stream: &Stream) -> bool {
+    let position = stream.position();
+    position > 0 && stream.taken_since(position - 1).first().is_some_and(|token| token.ends_line)
+}
+
+fn skip_command(stream: &mut Stream) {
+    while let Some(token) = stream.take() {
+        if token.name.text() == "." && token.ends_line {
+            return;
+        }
+    }
+}
+
+fn starts_item(word: &str) -> bool {
+    verb(word).is_some()
+        || matches!(word, "fmod" | "mod" | "omod" | "fth" | "th" | "oth" | "smod" | "sth" | "view")
+}
+
+fn takes_module(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Reduce
+            | Verb::Rewrite
+            | Verb::FairRewrite
+            | Verb::Search
+            | Verb::Match
+            | Verb::ExtensionMatch
+            | Verb::Parse
+            | Verb::Unsupported
+    )
+}
+
+fn bracketed_numbers(stream: &mut Stream) -> Vec<Option<u64>> {
+    let start = stream.position();
+    stream.take();
+    let mut numbers = Vec::new();
+    let mut pending = None;
+    loop {
+        match stream.take().map(|token| token.name.text()) {
+            Some("]") => {
+                numbers.push(pending);
+                return numbers;
+            }
+            Some(",") => {
+                numbers.push(pending);
+                pending = None;
+            }
+            Some(text) if text.parse::<u64>().is_ok() => pending = text.parse().ok(),
+            _ => {
+                stream.rewind(start);
+                return Vec::new();
+            }
+        }
+    }
+}
+
+fn verb(word: &str) -> Option<Verb> {
+    Some(match word {
+        "red" | "reduce" => Verb::Reduce,
+        "rew" | "rewrite" => Verb::Rewrite,
+        "frew" | "frewrite" => Verb::FairRewrite,
+        "search" => Verb::Search,
+        "match" => Verb::Match,
+        "xmatch" => Verb::ExtensionMatch,
+        "parse" => Verb::Parse,
+        "show" => Verb::Show,
+        "set" => Verb::Set,
+        "select" => Verb::Select,
+        "load" | "in" => Verb::Load,
+        "sload" => Verb::LoadOnce,
+        "q" | "quit" => Verb::Quit,
+        "cont" | "continue" => Verb::Continue,
+        "eof" => Verb::EndOfFile,
+        "do" | "trace" | "break" | "cd" | "pwd" | "ls" | "pushd" | "popd" | "debug" | "protect" => {
+            Verb::Ignored
+        }
+        "erew" | "erewrite" | "srew" | "srewrite" | "dsrew" | "dsrewrite" | "unify" | "variant"
+        | "vu-narrow" | "fvu-narrow" | "narrow" | "xnarrow" | "get" | "loop" | "test" | "smt-search"
+        | "check" | "xunify" | "irredundant" | "filtered" | "creduce" | "cred" | "sreduce" | "sred"
+        | "step" | "abort" | "resume" | "where" => Verb::Unsupported,
+        _ => return None,
+    })
+}
+
+/// The tokens of a file's name, joined.
+pub fn file_name(tokens: &[Token]) -> Name {
+    let text: String = tokens.iter().map(|token| token.name.text()).collect();
+    Name::new(text.trim_matches('"'))
+}

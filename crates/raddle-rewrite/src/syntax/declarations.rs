@@ -1,0 +1,732 @@
+//! Reads what stands inside a module: imports, sorts, operators, variables, classes, statements.
+
+use super::ast::*;
+use super::lexer::{Token, is_special};
+use super::modules::module_expression;
+use super::stream::Stream;
+use crate::diagnostic::Severity;
+use crate::names::Name;
+
+/// A full stop before one of these ends a statement.
+const KEYWORDS: [&str; 44] = [
+    "op",
+    "ops",
+    "eq",
+    "ceq",
+    "cq",
+    "rl",
+    "crl",
+    "mb",
+    "cmb",
+    "sort",
+    "sorts",
+    "subsort",
+    "subsorts",
+    "var",
+    "vars",
+    "pr",
+    "protecting",
+    "inc",
+    "including",
+    "ex",
+    "extending",
+    "us",
+    "using",
+    "gb",
+    "generated-by",
+    "endfm",
+    "endm",
+    "endom",
+    "endfth",
+    "endth",
+    "endoth",
+    "class",
+    "classes",
+    "subclass",
+    "subclasses",
+    "msg",
+    "msgs",
+    "strat",
+    "strats",
+    "sd",
+    "csd",
+    "endsm",
+    "endsth",
+    "endv",
+];
+
+fn starts_declaration(stream: &Stream) -> bool {
+    KEYWORDS.contains(&stream.peek_text())
+}
+
+/// Reads one declaration; on a mistake, reports it and goes to the next one.
+pub fn declaration(stream: &mut Stream, module: &mut ModuleSource) {
+    let start = stream.position();
+    if try_declaration(stream, module).is_none() {
+        let before = stream.diagnostics.len();
+        if stream.position() == start {
+            stream.take();
+        }
+        // What follows the mistake, up to a full stop before a keyword, belongs to it.
+        while stream.peek().is_some() {
+            let text = stream.peek_text();
+            if text.starts_with("end") && KEYWORDS.contains(&text) {
+                break;
+            }
+            stream.take();
+            if text == "." && starts_declaration(stream) {
+                break;
+            }
+        }
+        if before == 0 && stream.diagnostics.is_empty() {
+            let place = stream.place();
+            stream.error(place, "this declaration makes no sense".to_owned());
+        }
+    }
+}
+
+fn try_declaration(stream: &mut Stream, module: &mut ModuleSource) -> Option<()> {
+    let place = stream.place();
+    let keyword = stream.take()?.name.text();
+    match keyword {
+        "pr" | "protecting" | "inc" | "including" | "ex" | "extending" | "us" | "using" | "gb"
+        | "generated-by" => {
+            let mode = match keyword {
+                "pr" | "protecting" => ImportMode::Protecting,
+                "ex" | "extending" => ImportMode::Extending,
+                "gb" | "generated-by" => ImportMode::GeneratedBy,
+                _ => ImportMode::Including,
+            };
+            let expression = module_expression(stream)?;
+            module.imports.push((mode, expression, place));
+            stream.expect(".").then_some(())
+        }
+        "sort" | "sorts" => {
+            while !matches!(stream.peek_text(), "." | "") {
+                let place = stream.place();
+                let SortName::Sort(name) = sort_name(stream)? else {
+                    stream.error(place, "a kind cannot be declared".to_owned());
+                    return None;
+                };
+                module.sorts.push((name, place));
+            }
+            stream.expect(".").then_some(())
+        }
+        "subsort" | "subsorts" => subsorts(stream, module),
+        "var" | "vars" => {
+            let mut names = Vec::new();
+            while !matches!(stream.peek_text(), ":" | "") {
+                names.push((stream.identifier()?, place));
+            }
+            stream.expect(":");
+            let sort = sort_name(stream)?;
+            module.variables.extend(names.into_iter().map(|(name, place)| (name, sort, place)));
+            stream.expect(".").then_some(())
+        }
+        "op" | "ops" | "msg" | "msgs" => operators(stream, module, keyword),
+        "class" => class(stream, module),
+        "subclass" | "subclasses" => {
+            let mut groups: Vec<Vec<Name>> = vec![Vec::new()];
+            while !matches!(stream.peek_text(), "." | "") {
+                if stream.accept("<") {
+                    groups.push(Vec::new());
+                } else if let SortName::Sort(name) = sort_name(stream)? {
+                    groups.last_mut()?.push(name);
+                }
+            }
+            for pair in groups.windows(2) {
+                for &low in &pair[0] {
+                    module.subclasses.extend(pair[1].iter().map(|&high| (low, high, place)));
+                }
+            }
+            stream.expect(".").then_some(())
+        }
+        "eq" | "ceq" | "cq" => statement(stream, module, StatementKind::Equation, keyword != "eq"),
+        "mb" | "cmb" => statement(stream, module, StatementKind::Membership, keyword != "mb"),
+        "rl" | "crl" => {
+            if !module.kind.has_rules() {
+                stream.error(place, "a rule in a functional module".to_owned());
+                return None;
+            }
+            statement(stream, module, StatementKind::Rule, keyword != "rl")
+        }
+        "strat" | "strats" | "sd" | "csd" => {
+            stream.report(Severity::Unsupported, place, "strategies".to_owned());
+            None
+        }
+        other => {
+            stream.error(place, format!("unexpected token {other} in module {}", module.name));
+            None
+        }
+    }
+}
+
+fn subsorts(stream: &mut Stream, module: &mut ModuleSource) -> Option<()> {
+    let place = stream.place();
+    let mut groups: Vec<Vec<Name>> = vec![Vec::new()];
+    while !matches!(stream.peek_text(), "." | "") {
+        if stream.accept("<") {
+            groups.push(Vec::new());
+        } else {
+            let SortName::Sort(name) = sort_name(stream)? else {
+                stream.error(place, "a kind has no subsorts".to_owned());
+                return None;
+            };
+            groups.last_mut()?.push(name);
+        }
+    }
+    if groups.len() < 2 || groups.iter().any(Vec::is_empty) {
+        stream.error(place, "expected sorts on both sides of <".to_owned());
+        return None;
+    }
+    for pair in groups.windows(2) {
+        for &low in &pair[0] {
+            module.subsorts.extend(pair[1].iter().map(|&high| (low, high, place)));
+        }
+    }
+    stream.expect(".").then_some(())
+}
+
+fn class(stream: &mut Stream, module: &mut ModuleSource) -> Option<()> {
+    let place = stream.place();
+    if !module.kind.is_object_oriented() {
+        stream.error(place, "a class outside an object-oriented module".to_owned());
+        return None;
+    }
+    let SortName::Sort(name) = sort_name(stream)? else { return None };
+    let mut attributes = Vec::new();
+    if stream.accept("|") {
+        while !matches!(stream.peek_text(), "." | "") {
+            let attribute = stream.identifier()?;
+            if !stream.expect(":") {
+                return None;
+            }
+            attributes.push((attribute, sort_name(stream)?));
+            if !stream.accept(",") {
+                break;
+            }
+        }
+    }
+    module.classes.push((name, attributes, place));
+    stream.expect(".").then_some(())
+}
+
+/// Reads a sort such as `Nat`, `[Nat]` or `Map{Nat,List{Qid}}`.
+pub fn sort_name(stream: &mut Stream) -> Option<SortName> {
+    if stream.accept("[") {
+        let name = plain_sort(stream)?;
+        // `[A,B]` names one kind by several of its sorts.
+        while stream.accept(",") {
+            plain_sort(stream)?;
+        }
+        return stream.expect("]").then_some(SortName::Kind(name));
+    }
+    Some(SortName::Sort(plain_sort(stream)?))
+}
+
+fn plain_sort(stream: &mut Stream) -> Option<Name> {
+    let first = stream.identifier()?;
+    if stream.peek_text() != "{" {
+        return Some(first);
+    }
+    let mut text = first.text().to_owned();
+    while stream.peek_text() == "{" {
+        let mut depth = 0usize;
+        loop {
+            let token = stream.take()?.name.text();
+            text.push_str(token);
+            match token {
+                "{" => depth += 1,
+                "}" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                "." => {
+                    let place = stream.place();
+                    stream.error(place, "unbalanced { in a sort".to_owned());
+                    return None;
+                }
+                _ => {}
+            }
+        }
+    }
+    Some(Name::new(&text))
+}
+
+/// Splits the tokens of an operator's name into its pieces and its canonical name.
+pub fn operator_pieces(tokens: &[Token]) -> (Name, Vec<Piece>) {
+    let mut pieces = Vec::new();
+    for token in tokens {
+        token_pieces(token.name.text(), &mut pieces);
+    }
+    (Name::new(&canonical_name(&pieces)), pieces)
+}
+
+/// Splits one token: `if_then` has three pieces; a backquote separates or takes the next character.
+pub fn token_pieces(text: &str, pieces: &mut Vec<Piece>) {
+    let mut word = String::new();
+    let flush = |word: &mut String, pieces: &mut Vec<Piece>| {
+        if !word.is_empty() {
+            pieces.push(Piece::Word(Name::new(word)));
+            word.clear();
+        }
+    };
+    if text.starts_with('"') {
+        pieces.push(Piece::Word(Name::new(text)));
+        return;
+    }
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '_' => {
+                flush(&mut word, pieces);
+                pieces.push(Piece::Hole);
+            }
+            '`' => match chars.peek() {
+                Some(&next) if is_special(next) => {
+                    chars.next();
+                    flush(&mut word, pieces);
+                    pieces.push(Piece::Word(Name::new(&next.to_string())));
+                }
+                Some('_') => {
+                    chars.next();
+                    word.push('_');
+                }
+                _ => flush(&mut word, pieces),
+            },
+            c if is_special(c) => {
+                flush(&mut word, pieces);
+                pieces.push(Piece::Word(Name::new(&c.to_string())));
+            }
+            c => word.push(c),
+        }
+    }
+    flush(&mut word, pieces);
+}
+
+/// The one-token name of an operator: special characters and the gaps between words are backquoted.
+pub fn canonical_name(pieces: &[Piece]) -> String {
+    let mut name = String::new();
+    let mut after_word = false;
+    for piece in pieces {
+        match piece {
+            Piece::Hole => {
+                name.push('_');
+                after_word = false;
+            }
+            Piece::Word(word) => {
+                let text = word.text();
+                let special = text.chars().next().is_some_and(is_special);
+                if special || after_word {
+                    name.push('`');
+                }
+                name.push_str(text);
+                after_word = !special;
+            }
+        }
+    }
+    name
+}
+
+/// Reads an operator's name up to one of `stops` outside brackets.
+pub fn operator_name(stream: &mut Stream, stops: &[&str]) -> Option<(Name, Vec<Piece>)> {
+    let start = stream.position();
+    let mut depth = 0;
+    while let Some(token) = stream.peek() {
+        let text = token.name.text();
+        // The first token belongs to the name whatever it is, and so does a stop inside brackets.
+        if stream.position() > start && depth == 0 && stops.contains(&text) {
+            break;
+        }
+        match text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        stream.take();
+    }
+    let mut tokens = stream.taken_since(start);
+    // `op (f_) : …`: brackets around the whole name only hold it together.
+    if tokens.len() > 2 && tokens[0].name.text() == "(" && closes_at_end(&tokens) {
+        tokens = tokens[1..tokens.len() - 1].to_vec();
+    }
+    if tokens.is_empty() {
+        let place = stream.place();
+        stream.error(place, "expected an operator's name".to_owned());
+        return None;
+    }
+    Some(operator_pieces(&tokens))
+}
+
+fn closes_at_end(tokens: &[Token]) -> bool {
+    let mut depth = 0i32;
+    for (index, token) in tokens.iter().enumerate() {
+        match token.name.text() {
+            "(" => depth += 1,
+            ")" => {
+                depth -= 1;
+                if depth == 0 {
+                    return index + 1 == tokens.len();
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn operators(stream: &mut Stream, module: &mut ModuleSource, keyword: &str) -> Option<()> {
+    let place = stream.place();
+    let mut names = Vec::new();
+    if keyword == "op" || keyword == "msg" {
+        // The `:` before the type is the last one before an arrow: `op pc[_]:_ : A B -> C`.
+        names.push(single_operator_name(stream)?);
+    } else {
+        while !matches!(stream.peek_text(), ":" | "") {
+            if stream.peek_text() == "(" {
+                let start = stream.position();
+                let mut depth = 0;
+                while let Some(token) = stream.take() {
+                    match token.name.text() {
+                        "(" => depth += 1,
+                        ")" => depth -= 1,
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                let tokens = stream.taken_since(start);
+                if tokens.len() > 2 {
+                    names.push(operator_pieces(&tokens[1..tokens.len() - 1]));
+                }
+            } else {
+                let token = stream.take()?;
+                names.push(operator_pieces(&[token]));
+            }
+        }
+    }
+    if !stream.expect(":") {
+        return None;
+    }
+    let mut domain = Vec::new();
+    while !matches!(stream.peek_text(), "->" | "~>" | "" | ".") {
+        domain.push(sort_name(stream)?);
+    }
+    let partial = stream.peek_text() == "~>";
+    if !stream.accept("->") && !stream.accept("~>") {
+        stream.expect("->");
+        return None;
+    }
+    let mut range = sort_name(stream)?;
+    if partial {
+        range = SortName::Kind(range.name());
+        domain = domain.into_iter().map(|sort| SortName::Kind(sort.name())).collect();
+    }
+    let mut attributes =
+        if stream.accept("[") { operator_attributes(stream)? } else { OperatorAttributes::default() };
+    attributes.message |= keyword.starts_with("msg");
+    for (name, pieces) in names {
+        module.operators.push(OperatorSource {
+            name,
+            pieces,
+            domain: domain.clone(),
+            range,
+            attributes: attributes.clone(),
+            place,
+        });
+    }
+    stream.expect(".").then_some(())
+}
+
+/// The name in a single declaration: up to the last `:` that an arrow follows before the declaration ends.
+fn single_operator_name(stream: &mut Stream) -> Option<(Name, Vec<Piece>)> {
+    let start = stream.position();
+    let mut colon = None;
+    while let Some(token) = stream.peek() {
+        match token.name.text() {
+            "->" | "~>" if colon.is_some() => break,
+            ":" if stream.position() > start => colon = Some(stream.position()),
+            _ => {}
+        }
+        if token.name.text() == "." {
+            stream.take();
+            if starts_declaration(stream) {
+                break;
+            }
+            continue;
+        }
+        stream.take();
+    }
+    stream.rewind(start);
+    let Some(colon) = colon else {
+        let place = stream.place();
+        stream.error(place, "expected : and a type after the operator's name".to_owned());
+        return None;
+    };
+    while stream.position() < colon {
+        stream.take();
+    }
+    let mut tokens = stream.taken_since(start);
+    if tokens.len() > 2 && tokens[0].name.text() == "(" && closes_at_end(&tokens) {
+        tokens = tokens[1..tokens.len() - 1].to_vec();
+    }
+    Some(operator_pieces(&tokens))
+}
+
+fn number(stream: &mut Stream) -> Option<u32> {
+    let place = stream.place();
+    let text = stream.take()?.name.text();
+    let value = text.parse().ok();
+    if value.is_none() {
+        stream.error(place, format!("expected a number but found {text}"));
+    }
+    value
+}
+
+fn numbers(stream: &mut Stream) -> Option<Vec<u32>> {
+    if !stream.expect("(") {
+        return None;
+    }
+    let mut values = Vec::new();
+    while !stream.accept(")") {
+        values.push(number(stream)?);
+    }
+    Some(values)
+}
+
+/// Reads attributes up to and with the closing bracket.
+pub fn operator_attributes(stream: &mut Stream) -> Option<OperatorAttributes> {
+    let mut attributes = OperatorAttributes::default();
+    loop {
+        let place = stream.place();
+        match stream.take()?.name.text() {
+            "]" => return Some(attributes),
+            "assoc" | "associative" => attributes.associative = true,
+            "comm" | "commutative" => attributes.commutative = true,
+            "idem" | "idempotent" => attributes.idempotent = true,
+            "iter" | "iterated" => attributes.iterated = true,
+            "ctor" | "constructor" => attributes.constructor = true,
+            "memo" => attributes.memo = true,
+            "ditto" => attributes.ditto = true,
+            "config" | "configuration" => attributes.configuration = true,
+            "obj" | "object" => attributes.object = true,
+            "msg" | "message" => attributes.message = true,
+            "prec" | "precedence" => attributes.precedence = Some(number(stream)?),
+            "gather" | "gathering" => {
+                stream.expect("(");
+                let mut pattern = Vec::new();
+                while !stream.accept(")") {
+                    pattern.push(match stream.take()?.name.text() {
+                        "e" => Gather::Lower,
+                        "E" => Gather::Equal,
+                        "&" => Gather::Any,
+                        other => {
+                            stream.error(place, format!("bad gather character {other}"));
+                            return None;
+                        }
+                    });
+                }
+                attributes.gather = Some(pattern);
+            }
+            "format" => {
+                stream.expect("(");
+                let mut words = Vec::new();
+                while !stream.accept(")") {
+                    words.push(stream.take()?.name);
+                }
+                attributes.format = Some(words);
+            }
+            "strat" | "strategy" => attributes.strategy = Some(numbers(stream)?),
+            "frozen" => {
+                let positions = if stream.peek_text() == "(" { numbers(stream)? } else { Vec::new() };
+                attributes.frozen = Some(positions);
+            }
+            "poly" | "polymorphic" => attributes.polymorphic = Some(numbers(stream)?),
+            "metadata" | "latex" => {
+                stream.take()?;
+            }
+            "id:" => attributes.identity = Some(identity(stream, true, true)?),
+            "left" => {
+                stream.expect("id:");
+                attributes.identity = Some(identity(stream, true, false)?);
+            }
+            "right" => {
+                stream.expect("id:");
+                attributes.identity = Some(identity(stream, false, true)?);
+            }
+            "special" => attributes.special = special(stream)?,
+            "pconst" | "portal" => {
+                stream.report(Severity::Unsupported, place, "this operator attribute".to_owned());
+                return None;
+            }
+            other => {
+                stream.error(place, format!("unknown operator attribute {other}"));
+                return None;
+            }
+        }
+    }
+}
+
+const ATTRIBUTE_WORDS: [&str; 34] = [
+    "assoc",
+    "associative",
+    "comm",
+    "commutative",
+    "idem",
+    "idempotent",
+    "iter",
+    "iterated",
+    "ctor",
+    "constructor",
+    "memo",
+    "ditto",
+    "config",
+    "configuration",
+    "obj",
+    "object",
+    "msg",
+    "message",
+    "prec",
+    "precedence",
+    "gather",
+    "gathering",
+    "format",
+    "strat",
+    "strategy",
+    "frozen",
+    "poly",
+    "polymorphic",
+    "metadata",
+    "id:",
+    "left",
+    "right",
+    "special",
+    "latex",
+];
+
+fn identity(stream: &mut Stream, left: bool, right: bool) -> Option<IdentitySource> {
+    let start = stream.position();
+    let mut depth = 0;
+    while let Some(token) = stream.peek() {
+        let text = token.name.text();
+        if depth == 0 && (text == "]" || (stream.position() > start && ATTRIBUTE_WORDS.contains(&text))) {
+            break;
+        }
+        match text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        stream.take();
+    }
+    Some(IdentitySource { left, right, tokens: stream.taken_since(start) })
+}
+
+#[expect(clippy::option_option, reason = "the outer one is a syntax error")]
+fn special(stream: &mut Stream) -> Option<Option<(Name, Vec<Name>)>> {
+    if !stream.expect("(") {
+        return None;
+    }
+    let mut hook = None;
+    let mut depth = 1;
+    while let Some(token) = stream.take() {
+        match token.name.text() {
+            "(" => depth += 1,
+            ")" => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(hook);
+                }
+            }
+            "id-hook" if depth == 1 => {
+                let name = stream.identifier()?;
+                let mut arguments = Vec::new();
+                if stream.accept("(") {
+                    while !stream.accept(")") {
+                        arguments.push(stream.take()?.name);
+                    }
+                }
+                hook = Some((name, arguments));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn statement(
+    stream: &mut Stream,
+    module: &mut ModuleSource,
+    kind: StatementKind,
+    conditional: bool,
+) -> Option<()> {
+    let place = stream.place();
+    let mut tokens = stream.bubble(starts_declaration)?;
+    let mut source = StatementSource {
+        kind,
+        conditional,
+        label: None,
+        otherwise: false,
+        nonexecutable: false,
+        metadata: None,
+        tokens: Vec::new(),
+        place,
+    };
+    let text = |index: usize| tokens.get(index).map_or("", |token: &Token| token.name.text());
+    if text(0) == "[" && text(2) == "]" && text(3) == ":" {
+        source.label = Some(tokens[1].name);
+        tokens.drain(..4);
+    }
+    statement_attributes(stream, &mut tokens, &mut source);
+    source.tokens = tokens;
+    module.statements.push(source);
+    Some(())
+}
+
+/// Takes a closing `[label l owise …]` off the tokens, if what stands there is one.
+fn statement_attributes(stream: &mut Stream, tokens: &mut Vec<Token>, source: &mut StatementSource) {
+    if tokens.last().is_none_or(|token| token.name.text() != "]") {
+        return;
+    }
+    let Some(open) = tokens.iter().rposition(|token| token.name.text() == "[") else { return };
+    let inner: Vec<&'static str> =
+        tokens[open + 1..tokens.len() - 1].iter().map(|token| token.name.text()).collect();
+    let mut found = source.clone();
+    let mut index = 0;
+    if inner.is_empty() {
+        return;
+    }
+    while index < inner.len() {
+        match inner[index] {
+            "owise" | "otherwise" => found.otherwise = true,
+            "nonexec" => found.nonexecutable = true,
+            "variant" | "narrowing" | "dnt" => {}
+            "label" if index + 1 < inner.len() => {
+                index += 1;
+                found.label = Some(Name::new(inner[index]));
+            }
+            "metadata" if index + 1 < inner.len() => {
+                index += 1;
+                found.metadata = Some(Name::new(inner[index]));
+            }
+            // `print` takes everything up to the end: its items are strings and variables.
+            "print" => index = inner.len(),
+            _ => return,
+        }
+        index += 1;
+    }
+    if inner.contains(&"variant") || inner.contains(&"narrowing") {
+        let place = tokens[open].place;
+        stream.report(
+            Severity::Warning,
+            place,
+            "variant and narrowing are for narrowing, which is not supported; the statement is used as usual"
+                .to_owned(),
+        );
+    }
+    tokens.truncate(open);
+    *source = found;
+}

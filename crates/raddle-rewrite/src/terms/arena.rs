@@ -1,0 +1,406 @@
+//! The arena: every term is interned in the normal form of its operators' axioms (flattened, ordered, without
+//! identities, iterated operators counted), so equality modulo axioms is equality of ids. A node also keeps its
+//! sort and, once known, its normal form under the equations.
+//!
+//! Nothing here recurses on the depth of a term.
+
+use super::literals::{Counts, Literals};
+use super::signature::{Shape, Signature, SymbolId};
+use super::sorts::SortId;
+use num_bigint::BigUint;
+use smallvec::SmallVec;
+
+/// A term of an arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(pub(crate) u32);
+
+/// No term.
+pub(crate) const NO_TERM: TermId = TermId(u32::MAX);
+
+/// Arguments that are put together before they are interned.
+pub type Arguments = SmallVec<[TermId; 8]>;
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    symbol: SymbolId,
+    sort: SortId,
+    ground: bool,
+    normal: TermId,
+    start: u32,
+    length: u32,
+    payload: u32,
+    hash: u32,
+}
+
+/// An arena of terms over a signature.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    /// The signature.
+    pub signature: Signature,
+    nodes: Vec<Node>,
+    pool: Vec<TermId>,
+    table: Vec<u32>,
+    /// Values of literals and names of variables.
+    pub literals: Literals,
+    /// Large counts of iterated operators.
+    pub counts: Counts,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Terms {
+    /// An empty arena.
+    pub fn new(signature: Signature) -> Terms {
+        Terms {
+            signature,
+            nodes: Vec::new(),
+            pool: Vec::new(),
+            table: vec![EMPTY; 1 << 10],
+            literals: Literals::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no terms.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// About how many bytes the arena holds.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.pool.len() * 4 + self.table.len() * 4
+    }
+
+    /// A term's symbol.
+    #[inline]
+    pub fn symbol(&self, term: TermId) -> SymbolId {
+        self.nodes[term.0 as usize].symbol
+    }
+
+    /// A term's sort: the least that is known.
+    #[inline]
+    pub fn sort(&self, term: TermId) -> SortId {
+        self.nodes[term.0 as usize].sort
+    }
+
+    pub(crate) fn set_sort(&mut self, term: TermId, sort: SortId) {
+        self.nodes[term.0 as usize].sort = sort;
+    }
+
+    /// A term's arguments.
+    #[inline]
+    pub fn arguments(&self, term: TermId) -> &[TermId] {
+        let node = &self.nodes[term.0 as usize];
+        &self.pool[node.start as usize..(node.start + node.length) as usize]
+    }
+
+    /// Whether the term has no variables.
+    #[inline]
+    pub fn is_ground(&self, term: TermId) -> bool {
+        self.nodes[term.0 as usize].ground
+    }
+
+    /// The value index of a literal, the index of a variable, or the small count of an iterated operator.
+    #[inline]
+    pub fn payload(&self, term: TermId) -> u32 {
+        self.nodes[term.0 as usize].payload
+    }
+
+    /// The normal form, if it is known.
+    #[inline]
+    pub fn normal(&self, term: TermId) -> Option<TermId> {
+        let normal = self.nodes[term.0 as usize].normal;
+        (normal != NO_TERM).then_some(normal)
+    }
+
+    #[inline]
+    pub(crate) fn set_normal(&mut self, term: TermId, normal: TermId) {
+        self.nodes[term.0 as usize].normal = normal;
+    }
+
+    #[inline]
+    fn hash(symbol: SymbolId, payload: u32, arguments: &[TermId]) -> u32 {
+        const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mut hash = (u64::from(symbol.0) << 32 | u64::from(payload)).wrapping_mul(MULTIPLIER);
+        for argument in arguments {
+            hash = (hash.rotate_left(23) ^ u64::from(argument.0)).wrapping_mul(MULTIPLIER);
+        }
+        (hash ^ (hash >> 32)) as u32
+    }
+
+    fn intern(&mut self, symbol: SymbolId, payload: u32, arguments: &[TermId]) -> TermId {
+        let hash = Self::hash(symbol, payload, arguments);
+        let mask = self.table.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let found = self.table[at];
+            if found == EMPTY {
+                break;
+            }
+            let node = &self.nodes[found as usize];
+            if node.hash == hash
+                && node.symbol == symbol
+                && node.payload == payload
+                && node.length as usize == arguments.len()
+                && self.pool[node.start as usize..(node.start + node.length) as usize] == *arguments
+            {
+                return TermId(found);
+            }
+            at = (at + 1) & mask;
+        }
+        let id = self.nodes.len() as u32;
+        assert!(id < EMPTY - 1 && self.pool.len() + arguments.len() < u32::MAX as usize, "the arena is full");
+        let start = self.pool.len() as u32;
+        self.pool.extend_from_slice(arguments);
+        let ground = arguments.iter().all(|&argument| self.is_ground(argument));
+        self.nodes.push(Node {
+            symbol,
+            sort: SortId(0),
+            ground,
+            normal: NO_TERM,
+            start,
+            length: arguments.len() as u32,
+            payload,
+            hash,
+        });
+        self.table[at] = id;
+        let sort = self.declared_sort(TermId(id));
+        self.nodes[id as usize].sort = sort;
+        if self.nodes.len() * 2 > self.table.len() {
+            self.grow();
+        }
+        TermId(id)
+    }
+
+    fn grow(&mut self) {
+        let size = self.table.len() * 2;
+        let mut table = vec![EMPTY; size];
+        for (index, node) in self.nodes.iter().enumerate() {
+            let mut at = node.hash as usize & (size - 1);
+            while table[at] != EMPTY {
+                at = (at + 1) & (size - 1);
+            }
+            table[at] = index as u32;
+        }
+        self.table = table;
+    }
+
+    /// The least sort that declarations give the term, from the sorts of its arguments.
+    pub(crate) fn declared_sort(&self, term: TermId) -> SortId {
+        let node = self.nodes[term.0 as usize];
+        let symbol = self.signature.get(node.symbol);
+        let arguments = self.arguments(term);
+        match symbol.shape {
+            Shape::Associative | Shape::AssociativeCommutative => {
+                let mut sort = self.sort(arguments[0]);
+                let mut previous = None;
+                for &argument in &arguments[1..] {
+                    let next = self.sort(argument);
+                    let result = self.signature.least_sort(node.symbol, &[sort, next]);
+                    // A long run of one sort reaches a sort that no longer changes.
+                    if previous == Some((sort, next)) && result == sort {
+                        continue;
+                    }
+                    previous = Some((sort, next));
+                    sort = result;
+                }
+                sort
+            }
+            Shape::Iterated => {
+                let mut sort = self.sort(arguments[0]);
+                let mut left = self.counts.small(node.payload).unwrap_or(u64::MAX);
+                while left > 0 {
+                    let next = self.signature.least_sort(node.symbol, &[sort]);
+                    // Sorts of f, f², f³… run into a fixed point, or a cycle of a few sorts: Maude follows it too.
+                    if next == sort {
+                        break;
+                    }
+                    sort = next;
+                    left -= 1;
+                    if left > 100_000 {
+                        left = 100_000;
+                    }
+                }
+                sort
+            }
+            Shape::Variable => self.literals.variable(node.payload).1,
+            Shape::Free | Shape::Commutative if arguments.is_empty() => {
+                self.constant_sort(node.symbol, node.payload)
+            }
+            Shape::Free | Shape::Commutative => {
+                let sorts: SmallVec<[SortId; 8]> =
+                    arguments.iter().map(|&argument| self.sort(argument)).collect();
+                self.signature.least_sort(node.symbol, &sorts)
+            }
+        }
+    }
+
+    /// A term of a symbol that has no axioms, or whose arguments are already in order.
+    pub(crate) fn literal(&mut self, symbol: SymbolId, payload: u32) -> TermId {
+        self.intern(symbol, payload, &[])
+    }
+
+    /// A variable.
+    pub fn variable(&mut self, name: crate::names::Name, sort: SortId) -> TermId {
+        let payload = self.literals.add_variable(name, sort);
+        let symbol = self.signature.variable_symbol(self.signature.sorts.kind(sort));
+        let term = self.intern(symbol, payload, &[]);
+        self.nodes[term.0 as usize].ground = false;
+        term
+    }
+
+    /// Whether the term is a variable.
+    pub fn is_variable(&self, term: TermId) -> bool {
+        self.signature.get(self.symbol(term)).shape == Shape::Variable
+    }
+
+    /// A term, brought into the normal form of its symbol's axioms.
+    pub fn make(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let kept = self.signature.get(symbol);
+        match kept.shape {
+            Shape::Free if kept.identity.is_none() => self.intern(symbol, 0, arguments),
+            Shape::Free | Shape::Commutative => self.make_binary(symbol, arguments),
+            Shape::Iterated => self.make_iterated(symbol, arguments[0], &BigUint::from(1u32)),
+            Shape::Associative => self.make_list(symbol, arguments),
+            Shape::AssociativeCommutative => self.make_set(symbol, arguments),
+            Shape::Variable => NO_TERM,
+        }
+    }
+
+    fn make_binary(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let (first, second) = (arguments[0], arguments[1]);
+        let kept = self.signature.get(symbol);
+        if let Some(identity) = kept.identity {
+            if kept.left_identity && first == identity {
+                return second;
+            }
+            if kept.right_identity && second == identity {
+                return first;
+            }
+        }
+        if kept.idempotent && first == second {
+            return first;
+        }
+        if kept.shape == Shape::Commutative && self.compare(first, second).is_gt() {
+            return self.intern(symbol, 0, &[second, first]);
+        }
+        self.intern(symbol, 0, &[first, second])
+    }
+
+    /// `symbol` applied `count` times.
+    pub fn make_iterated(&mut self, symbol: SymbolId, argument: TermId, count: &BigUint) -> TermId {
+        if count.bits() == 0 {
+            return argument;
+        }
+        if self.symbol(argument) == symbol {
+            let inner = self.arguments(argument)[0];
+            let total = count + self.counts.get(self.payload(argument));
+            let payload = self.counts.add(&total);
+            return self.intern(symbol, payload, &[inner]);
+        }
+        let payload = self.counts.add(count);
+        self.intern(symbol, payload, &[argument])
+    }
+
+    /// How often an iterated symbol is applied.
+    pub fn iterations(&self, term: TermId) -> BigUint {
+        self.counts.get(self.payload(term))
+    }
+
+    fn flatten(&self, symbol: SymbolId, arguments: &[TermId], flat: &mut SmallVec<[TermId; 16]>) {
+        for &argument in arguments {
+            if self.symbol(argument) == symbol {
+                flat.extend_from_slice(self.arguments(argument));
+            } else {
+                flat.push(argument);
+            }
+        }
+    }
+
+    fn make_list(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let mut flat: SmallVec<[TermId; 16]> = SmallVec::new();
+        self.flatten(symbol, arguments, &mut flat);
+        let kept = self.signature.get(symbol);
+        if let Some(identity) = kept.identity {
+            match (kept.left_identity, kept.right_identity) {
+                (true, true) => flat.retain(|argument| *argument != identity),
+                (true, false) => {
+                    let last = flat.pop();
+                    flat.retain(|argument| *argument != identity);
+                    flat.extend(last);
+                }
+                (false, _) => {
+                    let first = flat[0];
+                    let rest: SmallVec<[TermId; 16]> =
+                        flat[1..].iter().copied().filter(|&argument| argument != identity).collect();
+                    flat = std::iter::once(first).chain(rest).collect();
+                }
+            }
+            if flat.is_empty() {
+                return identity;
+            }
+        }
+        if flat.len() == 1 { flat[0] } else { self.intern(symbol, 0, &flat) }
+    }
+
+    fn make_set(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let mut flat: SmallVec<[TermId; 16]> = SmallVec::new();
+        self.flatten(symbol, arguments, &mut flat);
+        if let Some(identity) = self.signature.get(symbol).identity {
+            flat.retain(|argument| *argument != identity);
+            if flat.is_empty() {
+                return identity;
+            }
+        }
+        if flat.len() == 1 {
+            return flat[0];
+        }
+        let in_order = flat.windows(2).all(|pair| !self.compare(pair[0], pair[1]).is_gt());
+        if !in_order {
+            let this = &*self;
+            flat.sort_by(|&a, &b| this.compare(a, b));
+        }
+        self.intern(symbol, 0, &flat)
+    }
+
+    /// A term of an associative symbol from elements that are already flat, ordered and free of identities;
+    /// nothing but the identity if there are none. `None` if there is no identity.
+    pub(crate) fn make_from_elements(&mut self, symbol: SymbolId, elements: &[TermId]) -> Option<TermId> {
+        match elements {
+            [] => self.signature.get(symbol).identity,
+            [one] => Some(*one),
+            _ => Some(self.intern(symbol, 0, elements)),
+        }
+    }
+
+    /// Puts `argument` in place of argument `index`.
+    pub fn replace_argument(&mut self, term: TermId, index: usize, argument: TermId) -> TermId {
+        let symbol = self.symbol(term);
+        if self.signature.get(symbol).shape == Shape::Iterated {
+            let count = self.iterations(term);
+            return self.make_iterated(symbol, argument, &count);
+        }
+        let mut arguments: Arguments = SmallVec::from_slice(self.arguments(term));
+        arguments[index] = argument;
+        self.make(symbol, &arguments)
+    }
+
+    /// Puts all arguments in new ones' place.
+    pub fn with_arguments(&mut self, term: TermId, arguments: &[TermId]) -> TermId {
+        let symbol = self.symbol(term);
+        match self.signature.get(symbol).shape {
+            Shape::Iterated => {
+                let count = self.iterations(term);
+                self.make_iterated(symbol, arguments[0], &count)
+            }
+            Shape::Variable => term,
+            _ if arguments.is_empty() => term,
+            _ => self.make(symbol, arguments),
+        }
+    }
+}

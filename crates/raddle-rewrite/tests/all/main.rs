@@ -1,0 +1,3 @@
+//! All tests of the crate that need more than one module of it.
+
+mod prelude;
