@@ -21,7 +21,7 @@ use raddle_explore::search::Stats;
 use crate::machine::run::{AbsProgram, AbsRun};
 
 /// What is wanted of the search.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct ExactSettings<'s> {
     /// Whether the first finding ends the search.
     pub stop_at_first: bool,
@@ -29,6 +29,8 @@ pub struct ExactSettings<'s> {
     pub cancelled: Option<&'s AtomicBool>,
     /// Gives up after so many nodes.
     pub state_limit: Option<u64>,
+    /// Called at the end of each run, with its last state and its schedule.
+    pub on_run: Option<&'s dyn Fn(&AbsRun, &[Choice])>,
 }
 
 /// What came out of it.
@@ -42,8 +44,6 @@ pub struct ExactOutcome {
     pub complete: bool,
     /// Why a step did not come to its end, if one did not.
     pub interruption: Option<Interruption>,
-    /// Fingerprints of the final states, in the order of the runs.
-    pub finals: Vec<u128>,
 }
 
 struct Node {
@@ -69,7 +69,6 @@ pub fn explore(program: &AbsProgram, settings: ExactSettings<'_>) -> ExactOutcom
         findings: Vec::new(),
         complete: true,
         interruption: None,
-        finals: Vec::new(),
     };
     let mut search = Search { settings, outcome, pending: PendingBuffer::default(), schedule: Vec::new() };
     search.run(program.start());
@@ -146,7 +145,9 @@ impl Search<'_> {
             .collect();
         if enabled.is_empty() {
             self.outcome.stats.runs += 1;
-            self.outcome.finals.extend(run.fingerprint());
+            if let Some(on_run) = self.settings.on_run {
+                on_run(&run, &self.schedule);
+            }
             match of_standstill(&self.pending, false) {
                 Ending::Deadlock(cycle) => {
                     self.outcome.stats.deadlocks += 1;

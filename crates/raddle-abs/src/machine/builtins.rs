@@ -180,12 +180,22 @@ pub fn task_name(fixed: &Fixed, state: &State, task: super::value::TaskId) -> St
     }
 }
 
-/// An object's name for people: its class, and who made it as the how-many-eth.
+/// An object's name for people: the variable it was first stored in or else its class, and who made it as the
+/// how-many-eth.
 pub fn object_name(fixed: &Fixed, state: &State, object: super::value::ObjectId) -> String {
     let info = &state.object(object).info;
+    let site = &fixed.program.creation_sites[info.site.index()];
     let class = &fixed.program.classes[info.class.index()].name;
     let (creator, ordinal) = &info.creator;
-    format!("{class}({}/{ordinal})", path_text(&creator.path))
+    format!("{}@{}/{ordinal}", site.variable.as_ref().unwrap_or(class), path_text(&creator.path))
+}
+
+/// A location's name for people: that of the object it was made with.
+pub fn location_name(fixed: &Fixed, state: &State, location: super::value::LocationId) -> String {
+    if state.locations[location.index()].info.creator.is_none() {
+        return "main".to_owned();
+    }
+    object_name(fixed, state, super::value::ObjectId { location, index: 0 })
 }
 
 /// A task's path for people: `main`, `main.2`, `main.2.0`.

@@ -11,7 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use num_rational::BigRational;
 use raddle_explore::context::{Interruption, StepContext, Watcher};
 use raddle_explore::names::{ActorId, Names};
-use raddle_explore::operation::{OperationKind, Place, Touch};
+use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -99,6 +99,16 @@ impl AbsProgram {
     #[must_use]
     pub fn clock_actor(&self) -> ActorId {
         self.shared.names.child(None, 1)
+    }
+
+    /// Does every run begin behind the main block's first step?
+    #[must_use]
+    pub fn starts_after_main(&self) -> bool {
+        let run = self.start();
+        match run.state.task(TaskId(0)).activity() {
+            Some(activity) => activity.frames[0].next > 0,
+            None => true,
+        }
     }
 
     /// The state before the main block.
@@ -313,7 +323,8 @@ impl AbsRun {
         waiting.min()
     }
 
-    fn advance_clock(&mut self) {
+    /// Moves the clock on, if some task waits for it.
+    pub fn advance_clock(&mut self) {
         if let Some(time) = self.next_time() {
             self.state.clock = Rc::new(time);
             self.state.advances += 1;
@@ -385,6 +396,8 @@ impl AbsRun {
         let Some(activity) = entry.activity() else { return };
         let mut pending = Pending::new(entry.info.actor, OperationKind::Step);
         pending.source = source_id(self.position(task));
+        // Locations share nothing: no two accesses race.
+        pending.mode = Mode::Synchronising;
         if let Wait::Choice(count) = activity.wait {
             pending.kind = OperationKind::Choose;
             pending.options = count;
@@ -454,7 +467,8 @@ impl Run for AbsRun {
             self.task_pending(at, &edges, into, &mut recorder);
         }
         if uses_time && into.enabled().next().is_none() && self.next_time().is_some() {
-            let pending = Pending::new(self.clock_actor(), OperationKind::Step);
+            let mut pending = Pending::new(self.clock_actor(), OperationKind::Step);
+            pending.mode = Mode::Synchronising;
             into.push(pending, &[Touch::write(Place::EVERYTHING)]);
         }
     }

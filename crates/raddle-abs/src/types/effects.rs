@@ -50,6 +50,13 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Remembers what a new object is first stored in.
+    pub(super) fn name_creation(&mut self, value: &RightSide, name: &Arc<str>) {
+        if let RightSide::New { site, .. } = value {
+            self.program.creation_sites[site.index()].variable = Some(name.clone());
+        }
+    }
+
     /// The type of what a future holds.
     pub(super) fn future_value(&mut self, found: &Type, span: Span) -> Type {
         match self.inference.head(found) {
@@ -121,7 +128,7 @@ impl<'a> Checker<'a> {
             Placement::Plain => self.older_dialect[body.module.index()],
         };
         let site = CreationSiteId(self.program.creation_sites.len() as u32);
-        self.program.creation_sites.push(CreationSite { class, local, span });
+        self.program.creation_sites.push(CreationSite { class, local, span, variable: None });
         (RightSide::New { class, arguments, local, site, span }, Type::Class(class))
     }
 

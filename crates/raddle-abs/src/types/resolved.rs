@@ -450,7 +450,7 @@ pub struct Method {
 }
 
 /// A `new` in the source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CreationSite {
     /// The class.
     pub class: ClassId,
@@ -458,6 +458,8 @@ pub struct CreationSite {
     pub local: bool,
     /// Where it stands.
     pub span: Span,
+    /// The variable or field that the object is first stored in, for people.
+    pub variable: Option<Arc<str>>,
 }
 
 /// Constructors and types that the machine itself makes or looks at.

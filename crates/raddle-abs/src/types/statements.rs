@@ -204,6 +204,7 @@ impl<'a> Checker<'a> {
                 let span = value.span;
                 let (value, found) = self.right_side(body, value, &statement.annotations);
                 self.require(&found, &declared, span);
+                self.name_creation(&value, &name.text);
                 value
             }
             None => {
@@ -232,6 +233,7 @@ impl<'a> Checker<'a> {
     ) -> StatementKind {
         let span = value.span;
         let (value, found) = self.right_side(body, value, annotations);
+        self.name_creation(&value, &name.text);
         let local = if with_this { None } else { body.lookup(&name.text) };
         let (target, kind, is_final) = if let Some(slot) = local {
             (Target::Local(slot), body.locals[slot.index()].kind.clone(), body.finals[slot.index()])

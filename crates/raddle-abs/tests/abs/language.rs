@@ -1,0 +1,96 @@
+//! Every example of `docs/abs.md` does what its first lines say.
+
+use std::collections::BTreeSet;
+
+use crate::support::file;
+use raddle_abs::diagnostic::Severity;
+use raddle_abs::load::load;
+use raddle_abs::machine::options::Options;
+use raddle_abs::machine::run::AbsProgram;
+use raddle_abs::simulate::simulate;
+use raddle_explore::guide::Unguided;
+use raddle_explore::search::{Hooks, Settings, search};
+use raddle_explore::strategy::Strategy;
+
+/// Runs of one example, to see that what it prints does not depend on the schedule.
+const SEEDS: u64 = 5;
+
+fn compile(text: &str) -> AbsProgram {
+    let loaded = load("example.abs", text.as_bytes());
+    assert!(loaded.refusal().is_none(), "{}\n{text}", loaded.render());
+    loaded.into_program(Options::default()).expect("not refused")
+}
+
+fn told(text: &str, severity: Severity, wanted: &str) {
+    let loaded = load("example.abs", text.as_bytes());
+    let found = loaded.diagnostics.iter().any(|d| d.severity == severity && d.message.contains(wanted));
+    assert!(found, "expected {wanted:?}, but was told:\n{}\n{text}", loaded.render());
+}
+
+fn check(text: &str) {
+    let mut directives = 0;
+    for line in text.lines() {
+        let Some((word, rest)) = line.strip_prefix("// ").and_then(|line| line.split_once(':')) else { break };
+        let wanted = rest.trim();
+        directives += 1;
+        match word {
+            "prints" => {
+                let program = compile(text);
+                for seed in 0..SEEDS {
+                    let mut output = String::new();
+                    let simulation = simulate(&program, seed, 10_000, &mut |text| output.push_str(text));
+                    assert!(simulation.interruption().is_none(), "{text}");
+                    let output: Vec<&str> = output.lines().collect();
+                    assert_eq!(output.join(" "), wanted, "seed {seed}\n{text}");
+                }
+            }
+            "result" => {
+                let simulation = simulate(&compile(text), 0, 10_000, &mut |_| {});
+                assert_eq!(simulation.trace.result.as_deref(), Some(wanted), "{text}");
+            }
+            "finds" => {
+                let program = compile(text);
+                let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+                let outcome = search(&program, &Unguided, &settings, &Hooks::default());
+                let found: BTreeSet<String> =
+                    outcome.findings.iter().map(|finding| finding.kind.word().to_owned()).collect();
+                let found: Vec<String> = found.into_iter().collect();
+                assert_eq!(found.join(" "), wanted, "{text}");
+            }
+            "error" => told(text, Severity::Error, wanted),
+            "unsupported" => told(text, Severity::Unsupported, wanted),
+            "warning" => told(text, Severity::Warning, wanted),
+            other => panic!("{other:?} is no directive\n{text}"),
+        }
+    }
+    assert!(directives > 0, "an example says what must come out\n{text}");
+}
+
+#[test]
+fn every_example_of_the_language_table_holds() {
+    let page = file("docs/abs.md");
+    let mut rows = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
+    let mut examples = 0;
+    let mut example: Option<String> = None;
+    for line in page.lines() {
+        if let Some(text) = &mut example {
+            if line == "```" {
+                check(text);
+                examples += 1;
+                example = None;
+            } else {
+                text.push_str(line);
+                text.push('\n');
+            }
+        } else if line == "```abs" {
+            example = Some(String::new());
+        } else if let Ok(number) = line.parse::<u32>() {
+            numbers.insert(number);
+        } else if let Some(cell) = line.strip_suffix(" |").and_then(|line| line.rsplit(' ').next()) {
+            rows.extend(cell.parse::<u32>());
+        }
+    }
+    assert_eq!(rows, numbers, "every row of the table has an example, and every example a row");
+    assert!(examples >= rows.len());
+}
