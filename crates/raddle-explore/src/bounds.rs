@@ -65,7 +65,8 @@ impl Used {
         if !bounds.depend_on_order() {
             return Ok(used);
         }
-        let last_could_go = self.last.filter(|&last| pending.of(last).is_some_and(|entry| entry.is_enabled()));
+        let last_could_go =
+            self.last.filter(|&last| pending.of(last).is_some_and(|entry| entry.is_enabled()));
         if let Some(limit) = bounds.preemptions
             && last_could_go.is_some_and(|last| last != actor)
         {
@@ -99,10 +100,8 @@ impl Used {
     fn passed_over(&self, pending: &PendingBuffer, actor: ActorId) -> u32 {
         let entries = pending.entries();
         // The last actor may be gone; then the round begins where the buffer begins.
-        let start = self
-            .last
-            .and_then(|last| entries.iter().position(|entry| entry.actor == last))
-            .unwrap_or(0);
+        let start =
+            self.last.and_then(|last| entries.iter().position(|entry| entry.actor == last)).unwrap_or(0);
         let round = entries[start..].iter().chain(&entries[..start]);
         round.take_while(|entry| entry.actor != actor).filter(|entry| entry.is_enabled()).count() as u32
     }

@@ -167,7 +167,10 @@ impl<'c, W> StepContext<'c, W> {
     }
 
     /// Tells the watcher, if there is one.
-    pub fn watch<Observation>(&mut self, observation: impl FnOnce() -> Observation) -> Result<(), Interruption>
+    pub fn watch<Observation>(
+        &mut self,
+        observation: impl FnOnce() -> Observation,
+    ) -> Result<(), Interruption>
     where
         W: Watcher<Observation>,
     {

@@ -23,7 +23,7 @@ pub trait Guide<R: Run>: Sync {
     /// Whether it ever says anything; `false` lets the compiler remove the questions.
     const ACTIVE: bool = true;
 
-    /// What it thinks of a state, with what is pending there.
+    /// What it thinks of a state, with what is pending there. It is asked at every node, the last one of a run included.
     fn judge(&self, run: &R, pending: &PendingBuffer) -> Judgement;
 }
 

@@ -53,7 +53,11 @@ pub(crate) fn fair_cycle<P: Program>(program: &P, log: &EventLog, start: usize) 
             let can_go = |actor: ActorId| pending.of(actor).is_some_and(|entry| entry.is_enabled());
             let still = match neglected.take() {
                 Some(actors) => actors.into_iter().filter(|&actor| can_go(actor)).collect(),
-                None => pending.enabled().map(|entry| entry.actor).filter(|actor| !going.contains(actor)).collect(),
+                None => pending
+                    .enabled()
+                    .map(|entry| entry.actor)
+                    .filter(|actor| !going.contains(actor))
+                    .collect(),
             };
             neglected = Some(still);
         }

@@ -55,17 +55,18 @@ impl Touch {
         Touch { place, access: Access::Write }
     }
 
-    /// Whether the steps of these touches may not be swapped because of them.
+    /// Whether the steps of these touches may not be swapped because of this place.
     pub fn conflicts(&self, other: &Touch) -> bool {
-        (self.place == other.place && (self.access == Access::Write || other.access == Access::Write))
-            || self.place == Place::EVERYTHING
-            || other.place == Place::EVERYTHING
+        self.place == other.place && (self.access == Access::Write || other.access == Access::Write)
     }
 }
 
 /// Whether two steps that touch these may not be swapped.
 pub fn conflict(left: &[Touch], right: &[Touch]) -> bool {
+    let everything = |touches: &[Touch]| touches.iter().any(|touch| touch.place == Place::EVERYTHING);
     left.iter().any(|touch| right.iter().any(|other| touch.conflicts(other)))
+        || everything(left)
+        || everything(right)
 }
 
 /// The kind of a pending operation.

@@ -65,8 +65,10 @@ fn learns(kind: OperationKind, mode: Mode, failed: bool) -> bool {
 }
 
 fn publishes(kind: OperationKind, mode: Mode, failed: bool) -> bool {
-    use OperationKind::{Acquire, AwaitChange, Join, Read, Reacquire, Receive, TryAcquire};
-    mode.releases() && !failed && !matches!(kind, Read | Acquire | TryAcquire | Reacquire | Receive | Join | AwaitChange)
+    use OperationKind::{Acquire, AwaitChange, Join, Reacquire, Read, Receive, TryAcquire};
+    mode.releases()
+        && !failed
+        && !matches!(kind, Read | Acquire | TryAcquire | Reacquire | Receive | Join | AwaitChange)
 }
 
 fn is_access(kind: OperationKind) -> bool {
@@ -146,7 +148,11 @@ impl RaceDetector {
                 && (other.plain || now.plain)
                 && clock.of(other.actor) < other.time
             {
-                let side = |last: &Last| RacingAccess { actor: last.actor, access: last.access, source: last.source };
+                let side = |last: &Last| RacingAccess {
+                    actor: last.actor,
+                    access: last.access,
+                    source: last.source,
+                };
                 let (first, second) = (side(other).min(side(&now)), side(other).max(side(&now)));
                 found.push(Race { place, first, second });
             }

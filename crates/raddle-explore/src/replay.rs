@@ -32,7 +32,11 @@ pub enum Mismatch {
 }
 
 /// Runs a schedule from the start.
-pub fn replay<P: Program>(program: &P, settings: &Settings, schedule: &[Choice]) -> Result<Replayed, Mismatch> {
+pub fn replay<P: Program>(
+    program: &P,
+    settings: &Settings,
+    schedule: &[Choice],
+) -> Result<Replayed, Mismatch> {
     let mut run = program.start();
     let mut pending = PendingBuffer::default();
     let mut context = StepContext::plain();
@@ -46,7 +50,9 @@ pub fn replay<P: Program>(program: &P, settings: &Settings, schedule: &[Choice])
         };
         context.begin();
         run.step(choice, &mut context).map_err(Mismatch::Interrupted)?;
-        shows.extend(context.effects.failures.drain(..).map(|failure| FindingKind::Failure(choice.actor, failure)));
+        shows.extend(
+            context.effects.failures.drain(..).map(|failure| FindingKind::Failure(choice.actor, failure)),
+        );
         log.push(choice.option, &entry, pending.touches(&entry), &context.effects);
     }
     run.pending(&mut pending);
@@ -56,7 +62,9 @@ pub fn replay<P: Program>(program: &P, settings: &Settings, schedule: &[Choice])
     match &ending {
         Some(Ending::Deadlock(cycle)) => shows.push(FindingKind::Deadlock(cycle.clone())),
         Some(Ending::Stuck(actors)) => shows.push(FindingKind::Stuck(actors.clone())),
-        None if settings.early_deadlock => shows.extend(ending::wait_cycle(&pending).map(FindingKind::Deadlock)),
+        None if settings.early_deadlock => {
+            shows.extend(ending::wait_cycle(&pending).map(FindingKind::Deadlock))
+        }
         _ => {}
     }
     let mut races = Vec::new();

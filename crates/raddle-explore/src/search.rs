@@ -21,6 +21,7 @@ use crate::livelock;
 use crate::pool::Pool;
 use crate::program::{Choice, Pending, Program, Run};
 use crate::races::RaceDetector;
+use crate::random::Seed;
 use crate::strategy::{self, Job, Strategy};
 use crate::verdict::{Bound, Gap, Verdict};
 use crate::visited::Visited;
@@ -48,6 +49,10 @@ pub struct Settings {
     pub jobs: usize,
     /// How much private code one step may run.
     pub fuel: u64,
+    /// Where the randomness of strategies that sample comes from.
+    pub seed: Seed,
+    /// How many runs a strategy that samples makes.
+    pub samples: u64,
 }
 
 impl Default for Settings {
@@ -63,6 +68,8 @@ impl Default for Settings {
             stop_at_first: false,
             jobs: 1,
             fuel: DEFAULT_FUEL,
+            seed: Seed(0),
+            samples: 10_000,
         }
     }
 }
@@ -168,6 +175,7 @@ pub(crate) struct Shared {
     workers_left: Mutex<usize>,
     worker_ended: Condvar,
     runs_left: Option<AtomicU64>,
+    next_sample: AtomicU64,
 }
 
 const DONE_UNIT: f64 = (1u64 << 52) as f64;
@@ -191,6 +199,7 @@ impl Shared {
             workers_left: Mutex::new(settings.jobs),
             worker_ended: Condvar::new(),
             runs_left: settings.budget.runs.map(AtomicU64::new),
+            next_sample: AtomicU64::new(0),
         }
     }
 
@@ -222,7 +231,13 @@ pub(crate) struct Worker<'s, P: Program, G> {
 }
 
 impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
-    fn new(program: &'s P, guide: &'s G, settings: &'s Settings, shared: &'s Shared, hooks: Hooks<'s>) -> Self {
+    fn new(
+        program: &'s P,
+        guide: &'s G,
+        settings: &'s Settings,
+        shared: &'s Shared,
+        hooks: Hooks<'s>,
+    ) -> Self {
         let mut context = StepContext::new(&shared.stop, Unwatched);
         context.fuel_per_step = settings.fuel;
         Worker {
@@ -364,6 +379,12 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         }
     }
 
+    /// The number of the next sample to make, until all are made.
+    pub fn next_sample(&self) -> Option<u64> {
+        let number = self.shared.next_sample.fetch_add(1, Ordering::Relaxed);
+        (number < self.settings.samples).then_some(number)
+    }
+
     /// A part of the search is done: its share of the whole, between 0 and 1.
     pub fn done(&self, share: f64) {
         self.shared.done.fetch_add((share * DONE_UNIT) as u64, Ordering::Relaxed);
@@ -423,7 +444,10 @@ where
     settings.jobs = settings.jobs.max(1);
     let settings = &settings;
     let shared = Shared::new(settings);
-    strategy::seed_jobs(settings, &shared.pool);
+    // What is cut hides the events that the optimal strategy needs to see, and so do touches that change.
+    let cuts = settings.bounds.any() || settings.early_deadlock || G::ACTIVE;
+    let optimal = !cuts && !program.touches_depend_on_state();
+    strategy::seed_jobs(settings, optimal, &shared.pool);
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs {
             let shared = &shared;
@@ -488,7 +512,9 @@ fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, starte
     let complete = gaps.is_empty() && !(settings.stop_at_first && !findings.is_empty());
     let verdict = if !findings.is_empty() {
         Verdict::Found
-    } else if !gaps.is_empty() && settings.strategy.samples() && gaps.iter().all(|gap| *gap == Gap::Runs || *gap == Gap::Time)
+    } else if !gaps.is_empty()
+        && settings.strategy.samples()
+        && gaps.iter().all(|gap| *gap == Gap::Runs || *gap == Gap::Time)
     {
         Verdict::Sampled
     } else if !gaps.is_empty() {

@@ -6,6 +6,11 @@ use crate::guide::Guide;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::search::{Worker, entry_of};
 
+fn unfaithful() -> Interruption {
+    let what = "a program that does not do the same for the same choices".to_owned();
+    Interruption::Unsupported { what }
+}
+
 /// A run with the way that led to it.
 pub(crate) struct Walker<P: Program> {
     pub run: P::Run,
@@ -38,16 +43,34 @@ impl<P: Program> Walker<P> {
         }
     }
 
+    /// Begins again.
+    pub fn restart(&mut self, program: &P) {
+        self.run = program.start();
+        self.log.truncate(0);
+        self.marks.clear();
+        self.run.pending(&mut self.pending);
+    }
+
+    /// Makes one step that is not counted, and whose failures are not reported.
+    pub fn repeat<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        choice: Choice,
+    ) -> Result<(), Interruption> {
+        let Some(entry) = entry_of(&self.pending, choice) else { return Err(unfaithful()) };
+        let result = worker.repeat(&mut self.run, choice);
+        self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
+        self.run.pending(&mut self.pending);
+        result
+    }
+
     /// Makes one step that is possible now.
     pub fn step<G: Guide<P::Run>>(
         &mut self,
         worker: &mut Worker<'_, P, G>,
         choice: Choice,
     ) -> Result<(), Interruption> {
-        let Some(entry) = entry_of(&self.pending, choice) else {
-            let what = "a program that does not do the same for the same choices".to_owned();
-            return Err(Interruption::Unsupported { what });
-        };
+        let Some(entry) = entry_of(&self.pending, choice) else { return Err(unfaithful()) };
         let log = &self.log;
         let result = worker.step(&mut self.run, choice, || log.choices().collect());
         self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);

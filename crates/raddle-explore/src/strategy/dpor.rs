@@ -25,8 +25,6 @@
 //!
 //! Not here: guides, bounds and early stops, which hide the events that reversals need (`covering` is for them).
 
-mod history;
-
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -36,10 +34,9 @@ use crate::guide::Guide;
 use crate::names::ActorId;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::search::{Worker, entry_of};
+use crate::strategy::history::{Entry, EventName, Hand, History, Only, Overtakers, Reversal, Stamp};
 use crate::strategy::{Job, PlannedEvent, TraceJob};
 use crate::verdict::Gap;
-pub(crate) use history::Overtakers;
-use history::{Entry, EventName, Hand, History, Only, Reversal, Stamp};
 
 /// A run longer than this is taken for endless.
 const LONGEST_RUN: usize = 1_000_000;
@@ -144,7 +141,10 @@ impl Level {
     }
 
     fn overtakers_at(&self, position: usize) -> Overtakers {
-        self.overtakers.iter().find(|(at, _)| *at as usize == position).map_or_else(Box::default, |(_, overtakers)| overtakers.clone())
+        self.overtakers
+            .iter()
+            .find(|(at, _)| *at as usize == position)
+            .map_or_else(Box::default, |(_, overtakers)| overtakers.clone())
     }
 
     fn planned(&self, position: usize) -> PlannedEvent {
@@ -238,7 +238,9 @@ impl<P: Program> Dpor<P> {
         level.entries.clear();
         level.entries.extend_from_slice(&self.history.entries);
         level.overtakers.clear();
-        level.overtakers.extend(self.history.overtakers.iter().map(|(&at, overtakers)| (at, overtakers.clone())));
+        level
+            .overtakers
+            .extend(self.history.overtakers.iter().map(|(&at, overtakers)| (at, overtakers.clone())));
         level.valid = self.history.len();
         // The last to go are those that change the run earliest, so that the rest shares its beginning.
         level.alternatives.sort_by_key(Alternative::event);
@@ -339,7 +341,9 @@ impl<P: Program> Dpor<P> {
 
     /// Repeats the events that a plan has planned.
     fn repeat<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
+        let steps = worker.stats.steps;
         for event in &plan.events {
+            worker.stats.steps = steps;
             self.run.pending(&mut self.pending);
             self.remember_overtakers(&event.overtakers);
             if event.deferred {
@@ -348,6 +352,7 @@ impl<P: Program> Dpor<P> {
                 return false;
             }
         }
+        worker.stats.steps = steps;
         true
     }
 
@@ -365,13 +370,19 @@ impl<P: Program> Dpor<P> {
     }
 
     /// Makes the steps that a plan demands; `false` if the reversing event can't go here, so that there is no run.
-    fn demand<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan, level: &mut Level) -> bool {
+    fn demand<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        plan: &mut Plan,
+        level: &mut Level,
+    ) -> bool {
         let mut reversing: Option<Hand> = None;
         let mut options: SmallVec<[(u32, u32, usize); 2]> = SmallVec::new();
         for number in 0..plan.demands.len() {
             let demand = plan.demands[number].clone();
             self.run.pending(&mut self.pending);
-            let Some(entry) = self.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled()) else {
+            let Some(entry) = self.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled())
+            else {
                 if plan.reverses && number == 0 {
                     return false;
                 }

@@ -34,7 +34,11 @@ struct Search<P: Program> {
 }
 
 /// Explores all interleavings that begin with these choices.
-pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, choices: Vec<Choice>, share: f64) {
+pub(super) fn explore<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    choices: Vec<Choice>,
+    share: f64,
+) {
     let mut search = Search::<P> {
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
@@ -67,7 +71,11 @@ impl<P: Program> Search<P> {
         Some(used)
     }
 
-    fn end<G: Guide<P::Run>>(&self, worker: &mut Worker<'_, P, G>, interruption: crate::context::Interruption) {
+    fn end<G: Guide<P::Run>>(
+        &self,
+        worker: &mut Worker<'_, P, G>,
+        interruption: crate::context::Interruption,
+    ) {
         let ending = worker.interrupted(interruption);
         worker.end_run(&self.walker.run, &self.walker.log, &ending);
     }
@@ -103,7 +111,9 @@ impl<P: Program> Search<P> {
         let Walker { run, log, pending, .. } = &self.walker;
         if worker.settings.merge_states {
             match run.fingerprint() {
-                Some(state) if !worker.shared.visited.insert(state, used, log.len(), &worker.settings.bounds) => {
+                Some(state)
+                    if !worker.shared.visited.insert(state, used, log.len(), &worker.settings.bounds) =>
+                {
                     return Some(Ending::Merged);
                 }
                 Some(_) => {}
@@ -118,15 +128,6 @@ impl<P: Program> Search<P> {
         if worker.stats.states & 0xfff == 0 {
             worker.flush();
         }
-        let exited = run.has_exited();
-        if exited || pending.enabled().next().is_none() {
-            return Some(ending::of_standstill(pending, exited));
-        }
-        if worker.settings.early_deadlock
-            && let Some(cycle) = ending::wait_cycle(pending)
-        {
-            return Some(Ending::Deadlock(cycle));
-        }
         if G::ACTIVE {
             match worker.guide.judge(run, pending) {
                 Judgement::Continue => {}
@@ -136,6 +137,15 @@ impl<P: Program> Search<P> {
                     return Some(Ending::Complete);
                 }
             }
+        }
+        let exited = run.has_exited();
+        if exited || pending.enabled().next().is_none() {
+            return Some(ending::of_standstill(pending, exited));
+        }
+        if worker.settings.early_deadlock
+            && let Some(cycle) = ending::wait_cycle(pending)
+        {
+            return Some(Ending::Deadlock(cycle));
         }
         if worker.settings.bounds.depth.is_some_and(|depth| log.len() >= depth as usize) {
             worker.hit(Bound::Depth);

@@ -1,11 +1,15 @@
 //! Which run comes next: one file a strategy, behind one function.
 
+mod covering;
 pub(crate) mod dpor;
 mod exhaustive;
+mod history;
+mod sample;
 
 use serde::{Deserialize, Serialize};
 
 use crate::guide::Guide;
+use crate::names::ActorId;
 use crate::pool::Pool;
 use crate::program::{Choice, Program};
 use crate::search::{Settings, Worker};
@@ -17,6 +21,17 @@ pub enum Strategy {
     Exhaustive,
     /// One run per Mazurkiewicz trace.
     Dpor,
+    /// Any enabled actor, each with the same chance.
+    Random,
+    /// Random priorities that change at `depth - 1` steps.
+    Pct {
+        /// The number of ordering constraints of the bugs that are looked for.
+        depth: u32,
+    },
+    /// Random priorities of operations.
+    Pos,
+    /// Uniform over the orders of the operations on one place.
+    Surw,
 }
 
 impl Strategy {
@@ -24,6 +39,19 @@ impl Strategy {
     pub fn samples(self) -> bool {
         match self {
             Strategy::Exhaustive | Strategy::Dpor => false,
+            Strategy::Random | Strategy::Pct { .. } | Strategy::Pos | Strategy::Surw => true,
+        }
+    }
+
+    /// What it is called on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Exhaustive => "exhaustive",
+            Strategy::Dpor => "dpor",
+            Strategy::Random => "random",
+            Strategy::Pct { .. } => "pct",
+            Strategy::Pos => "pos",
+            Strategy::Surw => "surw",
         }
     }
 }
@@ -34,7 +62,7 @@ pub(crate) struct PlannedEvent {
     pub choice: Choice,
     pub stamp: u32,
     pub deferred: bool,
-    pub overtakers: dpor::Overtakers,
+    pub overtakers: history::Overtakers,
 }
 
 /// A subtree of `dpor`: the beginning of its runs. It knows nothing of its siblings.
@@ -53,13 +81,21 @@ pub(crate) enum Job {
     Subtree { choices: Vec<Choice>, share: f64 },
     /// All traces after these events.
     Traces(TraceJob),
+    /// Every trace after these choices, less those that begin with a sleeping actor.
+    Covering { choices: Vec<Choice>, asleep: Vec<ActorId>, share: f64 },
+    /// Samples, until all are made.
+    Samples,
 }
 
 /// Puts the jobs that a search begins with into the pool.
-pub(crate) fn seed_jobs(settings: &Settings, pool: &Pool<Job>) {
+pub(crate) fn seed_jobs(settings: &Settings, optimal: bool, pool: &Pool<Job>) {
     match settings.strategy {
         Strategy::Exhaustive => pool.give(Job::Subtree { choices: Vec::new(), share: 1.0 }),
-        Strategy::Dpor => pool.give(Job::Traces(TraceJob { share: 1.0, ..TraceJob::default() })),
+        _ if settings.strategy.samples() => (0..settings.jobs).for_each(|_| pool.give(Job::Samples)),
+        _ if !optimal => {
+            pool.give(Job::Covering { choices: Vec::new(), asleep: Vec::new(), share: 1.0 });
+        }
+        _ => pool.give(Job::Traces(TraceJob { share: 1.0, ..TraceJob::default() })),
     }
 }
 
@@ -69,6 +105,8 @@ pub(crate) fn work<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>) 
         match job {
             Job::Subtree { choices, share } => exhaustive::explore(worker, choices, share),
             Job::Traces(job) => dpor::explore(worker, job),
+            Job::Covering { choices, asleep, share } => covering::explore(worker, choices, asleep, share),
+            Job::Samples => sample::explore(worker),
         }
     }
 }

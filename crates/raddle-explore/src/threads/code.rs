@@ -286,7 +286,8 @@ impl ThreadProgram {
         write(&mut builder);
         let ThreadBuilder { instructions, daemon, .. } = builder;
         let codes = &mut self.edit().codes;
-        let first_source = codes.last().map_or(0, |code| code.first_source + code.instructions.len() as u32 + 1);
+        let first_source =
+            codes.last().map_or(0, |code| code.first_source + code.instructions.len() as u32 + 1);
         codes.push(Code { name: name.into(), instructions, daemon, first_source });
         codes.len() as u32 - 1
     }
@@ -389,7 +390,8 @@ impl ThreadBuilder {
         self.emit(Instruction::LoopHead);
         body(self);
         let to = self.here();
-        self.instructions[branch] = Instruction::Branch { comparison, left: left.into(), right: right.into(), to };
+        self.instructions[branch] =
+            Instruction::Branch { comparison, left: left.into(), right: right.into(), to };
     }
 
     /// Repeats: runs `test`, leaves the loop if the comparison holds then, else runs the body and begins again.
@@ -463,7 +465,8 @@ impl Program for ThreadProgram {
 
     fn describe_actor(&self, actor: ActorId) -> String {
         let path = self.names.path(actor);
-        let root = self.definition.roots.get(path.0[0] as usize).map(|&code| &self.definition.codes[code as usize]);
+        let root =
+            self.definition.roots.get(path.0[0] as usize).map(|&code| &self.definition.codes[code as usize]);
         match (root, path.0.len()) {
             (Some(code), 1) => code.name.clone(),
             (Some(code), _) => format!("{}/{}", code.name, ActorPath(path.0[1..].to_vec())),

@@ -24,7 +24,8 @@ const LOCKS: u32 = 2;
 pub fn program(seed: Seed) -> ThreadProgram {
     let mut random = Random::new(seed);
     let mut program = ThreadProgram::new(format!("random?seed={}", seed.0));
-    let variables = (0..1 + random.below(2)).map(|number| program.variable(&format!("v{number}"), 0)).collect();
+    let variables =
+        (0..1 + random.below(2)).map(|number| program.variable(&format!("v{number}"), 0)).collect();
     let array = program.array("a", 2, 0);
     let locks = program.locks("l", LOCKS);
     let mailbox = program.mailbox("m");
@@ -45,7 +46,13 @@ pub fn program(seed: Seed) -> ThreadProgram {
     program
 }
 
-fn write_thread(thread: &mut ThreadBuilder, random: &mut Random, world: &mut World, length: u32, flavour: u32) {
+fn write_thread(
+    thread: &mut ThreadBuilder,
+    random: &mut Random,
+    world: &mut World,
+    length: u32,
+    flavour: u32,
+) {
     let registers = [thread.register(), thread.register()];
     if random.one_in(20) {
         thread.daemon();
@@ -99,7 +106,11 @@ fn write_operation(
         _ => random.below(20),
     };
     match kind {
-        0 | 1 => thread.emit(Instruction::Read { into, from: target(random, world, registers), mode: mode(random) }),
+        0 | 1 => thread.emit(Instruction::Read {
+            into,
+            from: target(random, world, registers),
+            mode: mode(random),
+        }),
         2 | 3 => {
             let (to, value) = (target(random, world, registers), operand(random, registers));
             thread.emit(Instruction::Write { to, value, mode: mode(random) });
@@ -120,7 +131,11 @@ fn write_operation(
         }
         8 | 9 if held.is_empty() => {
             let to = target(random, world, registers);
-            thread.emit(Instruction::Write { to, value: operand(random, registers), mode: Mode::Synchronising });
+            thread.emit(Instruction::Write {
+                to,
+                value: operand(random, registers),
+                mode: Mode::Synchronising,
+            });
         }
         8 | 9 => {
             if !held.is_empty() {
@@ -148,7 +163,11 @@ fn write_operation(
             let value = i64::from(random.below(2));
             let to = target(random, world, registers);
             thread.unless(into, Comparison::Equal, value, |thread| {
-                thread.emit(Instruction::Write { to, value: Operand::Constant(value + 1), mode: Mode::Synchronising });
+                thread.emit(Instruction::Write {
+                    to,
+                    value: Operand::Constant(value + 1),
+                    mode: Mode::Synchronising,
+                });
             });
         }
         16 if random.one_in(3) => {
@@ -173,6 +192,10 @@ fn write_operation(
         }
         18 if random.one_in(6) => thread.emit(Instruction::Exit { code: random.below(2) as i32 }),
         19 if random.one_in(2) => thread.compute(into, into, Arithmetic::Add, 1),
-        _ => thread.emit(Instruction::Read { into, from: target(random, world, registers), mode: mode(random) }),
+        _ => thread.emit(Instruction::Read {
+            into,
+            from: target(random, world, registers),
+            mode: mode(random),
+        }),
     }
 }

@@ -15,7 +15,9 @@ use crate::context::{Failure, Interruption, StepContext, Watcher};
 use crate::names::{ActorId, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
 use crate::program::{Choice, Enabled, Pending, PendingBuffer, Run, SourceId};
-use crate::threads::code::{Arithmetic, Definition, Instruction, Lock, Operand, REGISTERS, Register, Target, places};
+use crate::threads::code::{
+    Arithmetic, Definition, Instruction, Lock, Operand, REGISTERS, Register, Target, places,
+};
 
 const FREE: u32 = u32::MAX;
 
@@ -111,8 +113,17 @@ impl ThreadRun {
         &self.cells
     }
 
+    /// How far a thread has come in its code; beyond it at its end.
+    pub fn progress(&self, actor: ActorId) -> u32 {
+        let thread = self.threads.iter().find(|thread| thread.actor == actor);
+        thread.map_or(0, |thread| if thread.stage == Stage::Ended { u32::MAX } else { thread.at })
+    }
+
     fn position(&self, actor: ActorId) -> usize {
-        self.threads.iter().position(|thread| thread.actor == actor).expect("a choice names an actor of the run")
+        self.threads
+            .iter()
+            .position(|thread| thread.actor == actor)
+            .expect("a choice names an actor of the run")
     }
 
     /// Runs private code until the thread stands before an operation or at its end.
@@ -505,7 +516,8 @@ impl ThreadRun {
             }
             Instruction::Receive { into, mailbox } => {
                 let queue = &mut self.queues[mailbox.0 as usize];
-                let message = queue.messages.pop_front().expect("a receive is enabled only when there is a message");
+                let message =
+                    queue.messages.pop_front().expect("a receive is enabled only when there is a message");
                 context.effects.takes.push(places::mailbox_slot(mailbox.0, queue.taken));
                 queue.taken += 1;
                 context.note(|| format!("{message}"));
@@ -567,7 +579,11 @@ impl Run for ThreadRun {
         }
     }
 
-    fn step<W: Watcher<()>>(&mut self, choice: Choice, context: &mut StepContext<W>) -> Result<(), Interruption> {
+    fn step<W: Watcher<()>>(
+        &mut self,
+        choice: Choice,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption> {
         let index = self.position(choice.actor);
         self.operate(index, choice.option, context);
         if self.exited {

@@ -33,7 +33,8 @@ pub struct Truth {
 
 /// Goes through all interleavings within the bounds; `None` when there are more than `limit`.
 pub fn explore<P: Program>(program: &P, bounds: &Bounds, limit: u64) -> Option<Truth> {
-    let mut oracle = Oracle { program, bounds, limit, truth: Truth::default(), detector: RaceDetector::default() };
+    let mut oracle =
+        Oracle { program, bounds, limit, truth: Truth::default(), detector: RaceDetector::default() };
     let run = program.start();
     oracle.visit(run, EventLog::default(), Used::default()).then_some(oracle.truth)
 }

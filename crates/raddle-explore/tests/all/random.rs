@@ -6,12 +6,15 @@ use std::sync::Mutex;
 use raddle_explore::bounds::Bounds;
 use raddle_explore::ending::Ending;
 use raddle_explore::finding::FindingKind;
-use raddle_explore::guide::{Guide, Unguided};
+use raddle_explore::guide::{Guide, Judgement, Unguided};
+use raddle_explore::names::ActorId;
+use raddle_explore::program::PendingBuffer;
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::threads::oracle::{self, Truth};
 use raddle_explore::threads::{ThreadProgram, ThreadRun, generate};
+use raddle_explore::verdict::Verdict;
 
 /// What a search showed.
 #[derive(Default, Debug)]
@@ -21,6 +24,14 @@ pub struct Shown {
     pub final_states: BTreeSet<u128>,
     pub findings: BTreeSet<FindingKind>,
     pub stats: Stats,
+    pub verdict: Option<Verdict>,
+}
+
+impl Shown {
+    /// What is the same for any number of workers.
+    fn counts(&self) -> Stats {
+        self.stats
+    }
 }
 
 pub fn show<G: Guide<ThreadRun>>(program: &ThreadProgram, guide: &G, settings: &Settings) -> Shown {
@@ -38,6 +49,7 @@ pub fn show<G: Guide<ThreadRun>>(program: &ThreadProgram, guide: &G, settings: &
     let mut shown = shown.into_inner().unwrap();
     shown.findings = outcome.findings.iter().map(|finding| finding.kind.clone()).collect();
     shown.stats = outcome.stats;
+    shown.verdict = Some(outcome.verdict);
     shown
 }
 
@@ -95,26 +107,157 @@ fn exhaustive_is_complete() {
     });
 }
 
+/// Prunes once a thread has come this far in its code: what it prunes stays pruned, in every order.
+struct Fence {
+    actor: ActorId,
+    progress: u32,
+}
+
+impl Guide<ThreadRun> for Fence {
+    fn judge(&self, run: &ThreadRun, _: &PendingBuffer) -> Judgement {
+        if run.progress(self.actor) >= self.progress { Judgement::Prune } else { Judgement::Continue }
+    }
+}
+
 #[test]
-fn survey() {
-    let mut bad = Vec::new();
-    let count = programs(100);
-    let (mut done, mut seed, mut traces) = (0, first_seed(), 0);
-    while done < count {
-        let program = generate::program(Seed(seed));
-        if let Some(truth) = oracle::explore(&program, &Bounds::default(), 4000) {
-            done += 1;
-            traces += truth.traces.len();
-            let shown = show(&program, &Unguided, &Settings::default());
-            let missing = truth.traces.difference(&shown.traces).count();
-            if missing > 0 || shown.repeated > 0 || truth.findings != shown.findings {
-                bad.push((truth.states, seed, truth.traces.len(), missing, shown.repeated));
+fn guided_dpor_covers_what_is_not_pruned() {
+    on_random_programs(programs(600), |program, truth| {
+        for (actor, progress) in [(0, 1), (1, 2), (1, u32::MAX)] {
+            let fence = Fence { actor: ActorId(actor), progress };
+            let exhaustive = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+            let expected = show(program, &fence, &exhaustive);
+            let shown = show(program, &fence, &Settings::default());
+            equal("final states", &expected.final_states, &shown.final_states)?;
+            equal("findings", &expected.findings, &shown.findings)?;
+            equal("repeated", &0, &shown.repeated)?;
+        }
+        assert!(truth.runs > 0);
+        Ok(())
+    });
+}
+
+#[test]
+fn early_deadlock_detection_loses_nothing() {
+    on_random_programs(programs(600), |program, truth| {
+        for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+            let settings = Settings { strategy, early_deadlock: true, ..Settings::default() };
+            let shown = show(program, &Unguided, &settings);
+            // Runs end where a cycle exists: what would have come after it, another cycle too, is not looked for.
+            let has_deadlock = |findings: &BTreeSet<FindingKind>| {
+                findings.iter().any(|kind| matches!(kind, FindingKind::Deadlock(_)))
+            };
+            let found = has_deadlock(&shown.findings);
+            equal("a deadlock is missed", &false, &(has_deadlock(&truth.findings) && !found))?;
+            if !found {
+                equal("final states", &truth.final_states, &shown.final_states)?;
+                equal("findings", &truth.findings, &shown.findings)?;
             }
         }
-        seed += 1;
-    }
-    bad.sort();
-    eprintln!("{} bad of {done}, average traces {}", bad.len(), traces as f64 / done as f64);
-    for b in bad.iter().take(10) { eprintln!("{b:?}"); }
-    if let Some(b) = bad.first() { eprintln!("{:?}", generate::program(Seed(b.1))); }
+        Ok(())
+    });
+}
+
+#[test]
+fn bounded_dpor_covers_what_bounded_search_covers() {
+    on_random_programs(programs(400), |program, all| {
+        let bounds = [
+            Bounds { preemptions: Some(0), ..Bounds::default() },
+            Bounds { preemptions: Some(1), ..Bounds::default() },
+            Bounds { delays: Some(1), ..Bounds::default() },
+            Bounds { depth: Some(4), ..Bounds::default() },
+            Bounds { fairness: Some(2), ..Bounds::default() },
+            Bounds { preemptions: Some(1), depth: Some(6), ..Bounds::default() },
+        ];
+        for bounds in bounds {
+            let Some(truth) = oracle::explore(program, &bounds, 4000) else { continue };
+            for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+                let shown = show(program, &Unguided, &Settings { strategy, bounds, ..Settings::default() });
+                let what = format!("{strategy:?} {bounds:?}");
+                equal(&format!("{what} final states"), &truth.final_states, &shown.final_states)?;
+                equal(&format!("{what} findings"), &truth.findings, &shown.findings)?;
+                let bounded = matches!(shown.verdict, Some(Verdict::Bounded(_)));
+                equal(&format!("{what} bounded, but nothing was cut"), &false, &(bounded && !truth.cut))?;
+                if shown.verdict == Some(Verdict::Proved) {
+                    // The reduction may need no run that the bound would have cut: then all is covered.
+                    equal(&format!("{what} proved"), &all.final_states, &shown.final_states)?;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn merging_states_keeps_them_all() {
+    on_random_programs(programs(400), |program, truth| {
+        let settings = Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+        let shown = show(program, &Unguided, &settings);
+        equal("final states", &truth.final_states, &shown.final_states)?;
+        let no_races = |kind: &&FindingKind| !matches!(kind, FindingKind::Race(_));
+        equal("findings", &truth.findings.iter().filter(no_races).cloned().collect(), &shown.findings)
+    });
+}
+
+#[test]
+fn fork_and_replay_agree() {
+    on_random_programs(programs(150), |program, _| {
+        let strategies = [
+            Strategy::Exhaustive,
+            Strategy::Dpor,
+            Strategy::Random,
+            Strategy::Pct { depth: 3 },
+            Strategy::Pos,
+            Strategy::Surw,
+        ];
+        for strategy in strategies {
+            for bounds in [Bounds::default(), Bounds { preemptions: Some(1), ..Bounds::default() }] {
+                let with = Settings { strategy, bounds, samples: 20, ..Settings::default() };
+                let without = Settings { forks: false, ..with.clone() };
+                let (with, without) = (show(program, &Unguided, &with), show(program, &Unguided, &without));
+                let what = strategy.name();
+                equal(&format!("{what} counts"), &with.stats, &without.stats)?;
+                equal(&format!("{what} final states"), &with.final_states, &without.final_states)?;
+                equal(&format!("{what} findings"), &with.findings, &without.findings)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn jobs_agree() {
+    on_random_programs(programs(150), |program, _| {
+        for strategy in [Strategy::Exhaustive, Strategy::Dpor, Strategy::Random, Strategy::Pos] {
+            for bounds in [
+                Bounds::default(),
+                Bounds { depth: Some(5), ..Bounds::default() },
+                Bounds { preemptions: Some(1), ..Bounds::default() },
+            ] {
+                for merge_states in [false, strategy == Strategy::Exhaustive] {
+                    let one = Settings { strategy, bounds, merge_states, samples: 20, ..Settings::default() };
+                    let many = Settings { jobs: 3, ..one.clone() };
+                    let (one, many) = (show(program, &Unguided, &one), show(program, &Unguided, &many));
+                    let what = format!("{} {bounds:?} merge {merge_states}", strategy.name());
+                    equal(&format!("{what} verdict"), &one.verdict, &many.verdict)?;
+                    equal(&format!("{what} counts"), &one.counts(), &many.counts())?;
+                    equal(&format!("{what} findings"), &one.findings, &many.findings)?;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn samples_find_nothing_that_is_not_there() {
+    on_random_programs(programs(300), |program, truth| {
+        for strategy in [Strategy::Random, Strategy::Pct { depth: 2 }, Strategy::Pos, Strategy::Surw] {
+            let settings = Settings { strategy, samples: 50, ..Settings::default() };
+            let shown = show(program, &Unguided, &settings);
+            equal(strategy.name(), &true, &shown.findings.is_subset(&truth.findings))?;
+            equal(strategy.name(), &true, &shown.final_states.is_subset(&truth.final_states))?;
+            equal(strategy.name(), &50, &shown.stats.runs)?;
+        }
+        Ok(())
+    });
 }

@@ -1,4 +1,4 @@
-//! The run that `dpor` is exploring: its events with their stamps, their causal past, and which of them are pinned.
+//! The run that `dpor` or `covering` is exploring: its events, their causal past, and what can be reversed.
 //!
 //! Positions are the order of execution; stamps are the order in which the search first added the events. The causal
 //! past is kept as vector clocks: event `b` is in the past of `a` if `a`'s clock counts `b` among its actor's events.
@@ -11,10 +11,10 @@ use crate::operation::{Access, OperationKind, Place, Touch};
 use crate::program::Choice;
 
 /// The order in which the search added an event; a reversed event keeps the stamp that it had.
-pub(super) type Stamp = u32;
+pub(crate) type Stamp = u32;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub choice: Choice,
     pub stamp: Stamp,
     /// The highest stamp up to and including this one.
@@ -58,7 +58,7 @@ pub(crate) type Overtakers = Box<[EventName]>;
 
 /// The run under exploration.
 #[derive(Default)]
-pub(super) struct History {
+pub(crate) struct History {
     pub entries: Vec<Entry>,
     /// For each entry that was reversed, what it was put behind.
     pub overtakers: FxHashMap<u32, Overtakers>,
@@ -85,7 +85,7 @@ pub(super) struct History {
 
 /// The event in hand: the last one that was added, or a blocked operation.
 #[derive(Clone, Default)]
-pub(super) struct Hand {
+pub(crate) struct Hand {
     actor: Option<ActorId>,
     kind: Option<OperationKind>,
     /// Where it stands, or would stand.
@@ -98,7 +98,7 @@ pub(super) struct Hand {
 
 /// Which reversals of the event in hand are looked for.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Only<'o> {
+pub(crate) struct Only<'o> {
     /// Only with events that were added before this stamp.
     pub before: Option<Stamp>,
     /// Only with events that are not in the past of what the event in hand has been put before already.
@@ -108,7 +108,7 @@ pub(super) struct Only<'o> {
 }
 
 /// A reversal that is this run's to make: put the event in hand before the one at `position`.
-pub(super) struct Reversal {
+pub(crate) struct Reversal {
     pub position: usize,
     /// What the event in hand knows there.
     pub clock: Vec<u32>,
@@ -150,7 +150,8 @@ impl History {
             let stride = needed.next_multiple_of(4);
             let mut clocks = vec![0; self.entries.len() * stride];
             for position in 0..self.entries.len() {
-                clocks[position * stride..position * stride + self.stride].copy_from_slice(self.clock(position));
+                clocks[position * stride..position * stride + self.stride]
+                    .copy_from_slice(self.clock(position));
             }
             self.clocks = clocks;
             self.stride = stride;
@@ -167,7 +168,13 @@ impl History {
     }
 
     /// Takes an event in hand that stands, or would stand, at the end of the run.
-    fn take_in_hand(&mut self, actor: ActorId, kind: OperationKind, touches: &[Touch], after: &[ActorId]) -> usize {
+    fn take_in_hand(
+        &mut self,
+        actor: ActorId,
+        kind: OperationKind,
+        touches: &[Touch],
+        after: &[ActorId],
+    ) -> usize {
         self.make_room(actor);
         let touches_start = self.touches.len();
         for touch in touches {
@@ -175,7 +182,8 @@ impl History {
             self.touches.push(numbered);
         }
         let stride = self.stride;
-        let clock = |position: u32| &self.clocks[position as usize * stride..(position as usize + 1) * stride];
+        let clock =
+            |position: u32| &self.clocks[position as usize * stride..(position as usize + 1) * stride];
         let hand = &mut self.hand;
         hand.base.clear();
         hand.base.resize(stride, 0);
@@ -213,7 +221,14 @@ impl History {
     }
 
     /// Adds an event at the end of the run.
-    pub fn push(&mut self, choice: Choice, stamp: Stamp, kind: OperationKind, touches: &[Touch], effects: &Effects) {
+    pub fn push(
+        &mut self,
+        choice: Choice,
+        stamp: Stamp,
+        kind: OperationKind,
+        touches: &[Touch],
+        effects: &Effects,
+    ) {
         for &actor in effects.before.iter().chain(&effects.after) {
             self.make_room(actor);
         }
@@ -408,6 +423,39 @@ impl History {
             let pinned = only.keeping.iter().copied().chain(pinned).collect();
             found.push(Reversal { position, clock, overtakers, overtaken: overtaken.into(), pinned });
         }
+    }
+
+    /// The events that conflict with the one in hand and are not in its actor's past: with each of them it may change
+    /// places, as far as the causal order can tell.
+    pub fn races_of_hand(&self, found: &mut Vec<usize>) {
+        found.clear();
+        let hand = &self.hand;
+        found.extend(self.conflicts(hand).filter(|&position| {
+            let entry = &self.entries[position];
+            Some(entry.choice.actor) != hand.actor
+                && hand.base[entry.choice.actor.index()] < entry.index
+                && !hand.kind.is_some_and(|kind| entry.kind.must_precede(kind))
+        }));
+        found.sort_unstable();
+        found.dedup();
+    }
+
+    /// Takes an operation in hand that is pending at the end of the run and can't go.
+    pub fn take_blocked(
+        &mut self,
+        actor: ActorId,
+        kind: OperationKind,
+        touches: &[Touch],
+        found: &mut Vec<usize>,
+    ) {
+        let touches_start = self.take_in_hand(actor, kind, touches, &[]);
+        self.races_of_hand(found);
+        self.touches.truncate(touches_start);
+    }
+
+    /// What the event in hand knows.
+    pub fn clock_in_hand(&self) -> &[u32] {
+        &self.hand.clock
     }
 
     fn is_behind(&self, position: usize, reversed: &Entry) -> bool {
