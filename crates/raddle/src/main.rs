@@ -1,2 +1,52 @@
-//! The command line of Raddle.
-fn main() {}
+//! The command line of Raddle: nothing but wiring.
+//!
+//! `arguments` says what can be typed, `command/` has one file a command, `program/` finds the program that the user
+//! named, `report/` writes what a person or a machine reads, `terminal/` knows of screens, signals and memory.
+
+mod arguments;
+mod command;
+mod mistake;
+mod program;
+mod report;
+mod schedule_file;
+mod terminal;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use arguments::{Arguments, Command};
+use mistake::Mistake;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return explain(&error),
+    };
+    arguments.screen.apply();
+    let result = match arguments.command {
+        Command::Check(wanted) => command::check::run(wanted, &arguments.screen),
+        Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
+        Command::Help(wanted) => command::help::run(wanted),
+        Command::Completions(wanted) => command::completions::run(&wanted),
+        Command::Man(wanted) => command::man::run(&wanted),
+    };
+    result.unwrap_or_else(|mistake| mistake.tell())
+}
+
+/// Shows help or the version as they are, and anything wrong in one line.
+fn explain(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            terminal::print(&error.render().ansi().to_string());
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            anstream::eprint!("{}", error.render().ansi());
+            ExitCode::from(mistake::EXIT_CODE)
+        }
+        _ => Mistake::from_clap(error).tell(),
+    }
+}

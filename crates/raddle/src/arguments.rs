@@ -1,0 +1,223 @@
+//! What can be typed. The commands' own files say what happens then.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+
+use crate::units;
+
+/// Finds the schedule that breaks a concurrent program, or shows that there is none.
+#[derive(Parser, Debug)]
+#[command(
+    name = "raddle",
+    version = env!("RADDLE_VERSION"),
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "Try it: raddle check 'builtin:dining?count=3'\nTopics: raddle help exit-codes, strategies, programs, schedules, json"
+)]
+pub struct Arguments {
+    /// How the screen is used.
+    #[command(flatten)]
+    pub screen: Screen,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// How the screen is used.
+#[derive(Args, Clone, Debug)]
+pub struct Screen {
+    /// When to use colours; auto means on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+
+    /// No progress, and no more than the answer
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Say more: all findings' traces, all statistics
+    #[arg(long, short, global = true, action = ArgAction::SetTrue)]
+    pub verbose: bool,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Screen {
+    /// Lets everything that is printed from now on follow the user's wish for colours.
+    pub fn apply(&self) {
+        match self.color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Explore a program's schedules: a finding, or a proof that there is none
+    Check(Check),
+    /// Run a schedule that was saved, and show what happens step by step
+    Replay(Replay),
+    /// Explain a topic (exit-codes, strategies, programs, schedules, json) or a command
+    Help(Help),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Write the manual pages into a folder
+    Man(Man),
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For machines; see 'raddle help json'.
+    Json,
+}
+
+/// On or off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Switch {
+    /// Yes.
+    On,
+    /// No.
+    Off,
+}
+
+/// What may happen without being reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Allowed {
+    /// Data races.
+    Races,
+    /// Livelocks.
+    Livelocks,
+}
+
+/// Verdicts that the exit code may treat as success.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Accepted {
+    /// Every schedule within the bounds was covered.
+    Bounded,
+    /// Some schedules were tried.
+    Sampled,
+    /// The search was cut short.
+    Incomplete,
+}
+
+/// `raddle check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// The program: builtin:NAME?PARAMETERS ('builtin:' lists them)
+    pub program: String,
+
+    /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies')
+    #[arg(long, short, value_name = "NAME", default_value = "dpor")]
+    pub strategy: String,
+
+    /// Which schedules count, such as preemptions=2,depth=100; of preemptions, delays, depth, fairness
+    #[arg(long, short, value_name = "NAME=N", value_delimiter = ',')]
+    pub bound: Vec<String>,
+
+    /// Give up after this time, such as 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+
+    /// Give up after so many runs; sampling strategies stop after 100,000 if nothing limits them
+    #[arg(long, value_name = "N")]
+    pub max_runs: Option<u64>,
+
+    /// Give up after so many states
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u64>,
+
+    /// Give up when the process holds so much memory, such as 500MB, 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes)]
+    pub memory_limit: Option<u64>,
+
+    /// How many workers explore (default: all cores)
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+
+    /// Where sampling strategies start; the same seed makes the same runs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Go on after the first finding, to the end
+    #[arg(long)]
+    pub all: bool,
+
+    /// Explore states that were seen before only once (exhaustive only; data races are then not looked for)
+    #[arg(long)]
+    pub merge_states: bool,
+
+    /// End a run as soon as some threads wait for each other in a cycle, though others could go on
+    #[arg(long, value_enum, default_value_t = Switch::Off, value_name = "WHETHER")]
+    pub early_deadlock: Switch,
+
+    /// Do not report these
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
+    pub allow: Vec<Allowed>,
+
+    /// Exit with 0 for these verdicts too
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "VERDICT")]
+    pub accept: Vec<Accepted>,
+
+    /// Write the first finding's schedule to this file, for 'raddle replay'
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// `raddle replay`.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// The schedule, as written by 'raddle check --save'
+    pub file: PathBuf,
+
+    /// The program, where it is no longer where the schedule says
+    #[arg(long, value_name = "PROGRAM")]
+    pub program: Option<String>,
+
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// `raddle help`.
+#[derive(Args, Debug)]
+pub struct Help {
+    /// What to explain
+    pub topic: Option<String>,
+}
+
+/// `raddle completions`.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `raddle man`.
+#[derive(Args, Debug)]
+pub struct Man {
+    /// The folder to write raddle.1 and the commands' pages into; it is made if it does not exist
+    pub folder: PathBuf,
+}

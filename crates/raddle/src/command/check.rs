@@ -1,0 +1,100 @@
+//! `raddle check PROGRAM`: explores a program's schedules, and says what came of it.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use raddle_explore::finding::Finding;
+use raddle_explore::guide::Unguided;
+use raddle_explore::program::Program;
+use raddle_explore::search::{Hooks, Progress, search};
+
+use crate::arguments::{Check, Format, Screen};
+use crate::command::request::CheckRequest;
+use crate::mistake::Mistake;
+use crate::program::{self, Task};
+use crate::report::story::{self, Story};
+use crate::report::{json, text};
+use crate::schedule_file::ScheduleFile;
+use crate::terminal;
+use crate::terminal::progress::Display;
+use crate::terminal::{files, interrupt, memory};
+
+/// Checks the program that the arguments name.
+pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
+    if wanted.program == program::BUILTIN {
+        terminal::print(&program::list_builtin());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let request = CheckRequest::new(wanted)?;
+    if let Some(path) = &request.save {
+        files::is_writable_place(path).map_err(|why| {
+            Mistake::new(format!("--save '{}': {why}: name a file in a folder that is there", path.display()))
+        })?;
+    }
+    let target = program::resolve(&request.name)?;
+    target.perform(Checking { request: &request, screen, cancelled: interrupt::flag() })
+}
+
+/// A check of whatever program the name stood for.
+struct Checking<'c> {
+    request: &'c CheckRequest,
+    screen: &'c Screen,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Task for Checking<'_> {
+    type Output = Result<ExitCode, Mistake>;
+
+    fn perform<P: Program>(self, program: &P) -> Self::Output {
+        let request = self.request;
+        let settings = &request.settings;
+        let display = Display::new(self.screen.quiet);
+        let show = |progress: &Progress| display.show(progress);
+        let hooks = Hooks {
+            cancelled: Some(&self.cancelled),
+            progress: Some(&show),
+            memory: Some(&memory::resident),
+            ..Hooks::default()
+        };
+        let outcome = search(program, &Unguided, settings, &hooks);
+        display.clear();
+        let stories: Vec<(&Finding, Story)> = outcome
+            .findings
+            .iter()
+            .map(|finding| {
+                (finding, story::tell(program, settings.fuel, &finding.schedule, Some(&finding.kind)))
+            })
+            .collect();
+        let saved = match (&request.save, outcome.findings.first()) {
+            (Some(path), Some(finding)) => {
+                Some((path, ScheduleFile::new(program, &request.name, settings, finding).write(path)))
+            }
+            _ => None,
+        };
+        let file =
+            saved.as_ref().filter(|(_, result)| result.is_ok()).map(|(path, _)| path.display().to_string());
+        terminal::print(&match request.format {
+            Format::Json => json::render(program, &request.name, &request.strategy, &outcome, &stories),
+            Format::Text => text::render(
+                program,
+                &outcome,
+                &stories,
+                &text::Surroundings {
+                    program: &request.name,
+                    strategy: &request.strategy,
+                    settings,
+                    saved: file.as_deref(),
+                    width: terminal::width(),
+                    quiet: self.screen.quiet,
+                    verbose: self.screen.verbose,
+                },
+            ),
+        });
+        // The result comes first: a file that can't be written must not take it away.
+        if let Some((_, result)) = saved {
+            result?;
+        }
+        Ok(ExitCode::from(request.exit_code(&outcome.verdict)))
+    }
+}

@@ -1,0 +1,8 @@
+//! One file a command.
+
+pub mod check;
+pub mod completions;
+pub mod help;
+pub mod man;
+pub mod replay;
+mod request;

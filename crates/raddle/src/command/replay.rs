@@ -1,0 +1,79 @@
+//! `raddle replay FILE`: runs a saved schedule again, and shows it step by step.
+
+use std::process::ExitCode;
+
+use raddle_explore::finding::{Finding, FindingKind};
+use raddle_explore::program::Program;
+use raddle_explore::replay::{Mismatch, replay};
+use raddle_explore::search::Settings;
+
+use crate::arguments::{Format, Replay, Screen};
+use crate::mistake::Mistake;
+use crate::program::{self, Task};
+use crate::report::{json, story, text};
+use crate::schedule_file::ScheduleFile;
+use crate::terminal;
+
+/// Replays the schedule of a file.
+pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
+    let saved = ScheduleFile::read(&wanted.file)?;
+    let name = wanted.program.clone().unwrap_or_else(|| saved.program.clone());
+    let target = program::resolve(&name)?;
+    target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen })
+}
+
+struct Replaying<'r> {
+    saved: &'r ScheduleFile,
+    name: &'r str,
+    wanted: &'r Replay,
+    screen: &'r Screen,
+}
+
+impl Replaying<'_> {
+    fn wrong(&self, what: &str) -> Mistake {
+        Mistake::new(format!("'{}': {what}", self.wanted.file.display()))
+    }
+}
+
+impl Task for Replaying<'_> {
+    type Output = Result<ExitCode, Mistake>;
+
+    fn perform<P: Program>(self, program: &P) -> Self::Output {
+        let saved = self.saved;
+        if program.name() != saved.name {
+            let (theirs, ours) = (&saved.name, program.name());
+            return Err(
+                self.wrong(&format!("it is a schedule of '{theirs}', not of '{ours}': name that program"))
+            );
+        }
+        let settings =
+            Settings { early_deadlock: saved.early_deadlock, fuel: saved.fuel, ..Settings::default() };
+        let schedule = saved.choices(program)?;
+        let replayed = replay(program, &settings, &schedule).map_err(|mismatch| match mismatch {
+            Mismatch::Impossible { step } => self.wrong(&format!(
+                "step {} is not possible in '{}': the program has changed, or the file is damaged; check again with --save",
+                step + 1,
+                self.name
+            )),
+            Mismatch::Interrupted(_) => self.wrong("a step did not come to its end: check again with --save"),
+        })?;
+        let same = |kind: &&FindingKind| kind.word() == saved.kind && kind.describe(program) == saved.message;
+        let kind = replayed.shows.iter().find(same);
+        let story = story::tell(program, settings.fuel, &schedule, kind);
+        let finding =
+            kind.map(|kind| Finding { kind: kind.clone(), schedule: schedule.clone(), minimised: false });
+        terminal::print(&match self.wanted.format {
+            Format::Json => json::render_replay(program, self.name, finding.as_ref(), &schedule, &story),
+            Format::Text => text::render_replay(
+                program,
+                self.name,
+                finding.as_ref(),
+                &saved.message,
+                &story,
+                if self.screen.quiet { None } else { Some(terminal::width()) },
+            ),
+        });
+        // A schedule that shows nothing any more was one run: a sample.
+        Ok(ExitCode::from(if finding.is_some() { 1 } else { 3 }))
+    }
+}

@@ -1,0 +1,127 @@
+//! Turns what was typed into what a search is asked for, whatever the program's language.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use raddle_explore::bounds::{Bounds, Budget};
+use raddle_explore::finding::Looks;
+use raddle_explore::search::Settings;
+use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::Verdict;
+
+use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
+use crate::mistake::Mistake;
+use crate::terminal::memory;
+
+/// The runs after which sampling ends where nothing else limits it.
+const SAMPLES: u64 = 100_000;
+
+/// Everything that `check` wants to know and that does not depend on the program.
+pub struct CheckRequest {
+    /// The program as the user named it.
+    pub name: String,
+    /// The strategy as the user named it.
+    pub strategy: String,
+    /// What is asked of the search.
+    pub settings: Settings,
+    /// Verdicts for which the exit code is 0 too.
+    pub accept: Vec<Accepted>,
+    /// Where the first finding's schedule goes.
+    pub save: Option<PathBuf>,
+    /// How the result is written.
+    pub format: Format,
+}
+
+impl CheckRequest {
+    /// Understands the arguments.
+    pub fn new(wanted: Check) -> Result<CheckRequest, Mistake> {
+        let strategy = parse_strategy(&wanted.strategy)?;
+        if wanted.merge_states && strategy != Strategy::Exhaustive {
+            return Err(Mistake::new(format!(
+                "--merge-states does not go with --strategy {}: use --strategy exhaustive",
+                wanted.strategy
+            )));
+        }
+        if wanted.memory_limit.is_some() && !memory::is_known() {
+            return Err(Mistake::new(
+                "--memory-limit: this system does not tell how much memory is used: use --max-states",
+            ));
+        }
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let unlimited = wanted.max_runs.is_none() && wanted.time_limit.is_none();
+        let settings = Settings {
+            strategy,
+            bounds: parse_bounds(&wanted.bound)?,
+            budget: Budget {
+                time: wanted.time_limit,
+                runs: wanted.max_runs.or((strategy.samples() && unlimited).then_some(SAMPLES)),
+                states: wanted.max_states,
+                memory: wanted.memory_limit,
+            },
+            looks: Looks {
+                races: !wanted.allow.contains(&Allowed::Races),
+                livelocks: !wanted.allow.contains(&Allowed::Livelocks),
+            },
+            early_deadlock: wanted.early_deadlock == Switch::On,
+            merge_states: wanted.merge_states,
+            stop_at_first: !wanted.all,
+            jobs: wanted.jobs.map_or(cores, usize::from),
+            ..Settings::default()
+        };
+        Ok(CheckRequest {
+            name: wanted.program,
+            strategy: wanted.strategy,
+            settings,
+            accept: wanted.accept,
+            save: wanted.save,
+            format: wanted.format,
+        })
+    }
+
+    /// The exit code for a verdict.
+    pub fn exit_code(&self, verdict: &Verdict) -> u8 {
+        let accepted = match verdict {
+            Verdict::Proved | Verdict::Found => false,
+            Verdict::Bounded(_) => self.accept.contains(&Accepted::Bounded),
+            Verdict::Sampled => self.accept.contains(&Accepted::Sampled),
+            Verdict::Incomplete(_) => self.accept.contains(&Accepted::Incomplete),
+        };
+        if accepted { 0 } else { verdict.exit_code() }
+    }
+}
+
+/// A strategy by its name, with its parameter after a colon.
+fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {
+    let (name, _parameter) = text.split_once(':').unwrap_or((text, ""));
+    match name {
+        "exhaustive" => Ok(Strategy::Exhaustive),
+        "dpor" => Ok(Strategy::Dpor),
+        _ => Err(Mistake::unknown("strategy", name, &["exhaustive", "dpor"])),
+    }
+}
+
+/// Bounds such as `preemptions=2`.
+fn parse_bounds(texts: &[String]) -> Result<Bounds, Mistake> {
+    const KNOWN: [&str; 4] = ["preemptions", "delays", "depth", "fairness"];
+    let mut bounds = Bounds::default();
+    for text in texts {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(Mistake::new(format!(
+                "--bound {text}: expected NAME=N, with one of {}",
+                KNOWN.join(", ")
+            )));
+        };
+        let slot = match name.trim() {
+            "preemptions" => &mut bounds.preemptions,
+            "delays" => &mut bounds.delays,
+            "depth" => &mut bounds.depth,
+            "fairness" => &mut bounds.fairness,
+            _ => return Err(Mistake::unknown("bound", name, &KNOWN)),
+        };
+        let number = value.trim().parse::<u32>();
+        *slot = Some(number.map_err(|_| {
+            Mistake::new(format!("--bound {name}={value}: expected a whole number, such as {name}=2"))
+        })?);
+    }
+    Ok(bounds)
+}

@@ -1,0 +1,233 @@
+//! A run as a picture: one column for each actor, time downwards. Where the columns would be too narrow, each line
+//! begins with the actor's name instead.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::report::story::{Operation, Step, Story, Wait};
+
+/// Narrower columns cut too many words.
+const NARROWEST: usize = 16;
+/// The width of the step's number and the mark of a context switch.
+const GUTTER: usize = 7;
+/// Between two columns.
+const GAP: usize = 2;
+
+/// What takes part in the misbehaviour.
+pub const CULPRIT: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+const HEADING: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// Draws a run, at most so wide.
+pub fn draw(story: &Story, width: usize) -> String {
+    let actors = story.actors.len().max(1);
+    let column = (width.saturating_sub(GUTTER + GAP * (actors - 1)) / actors).min(36);
+    if column >= NARROWEST { in_columns(story, column) } else { in_lines(story, width) }
+}
+
+/// What a step did.
+fn words(operation: &Operation, note: &str, option: Option<u32>) -> String {
+    let mut text = operation.operation.to_owned();
+    if !operation.places.is_empty() {
+        text.push(' ');
+        text.push_str(&operation.places.join(", "));
+    }
+    if !note.is_empty() {
+        text.push(' ');
+        text.push_str(note);
+    } else if let Some(option) = option {
+        text.push_str(&format!(" (choice {option})"));
+    }
+    text
+}
+
+fn step_words(step: &Step) -> String {
+    let mut text = words(&step.operation, &step.note, step.option);
+    if step.culprit {
+        text.push_str(" <--");
+    }
+    text
+}
+
+fn wait_words(wait: &Wait) -> String {
+    let wanted = words(&wait.operation, "", None);
+    match &wait.waits_for {
+        Some(other) => format!("waits: {wanted}, until {other} goes on"),
+        None => format!("waits: {wanted}"),
+    }
+}
+
+/// Cuts a text into lines of at most so many letters, at spaces where there are some.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split(' ') {
+        let mut letters: Vec<char> = word.chars().collect();
+        if length > 0 && length + 1 + letters.len() > width {
+            lines.push(String::new());
+            length = 0;
+        }
+        while letters.len() > width {
+            let rest = letters.split_off(width);
+            lines.last_mut().expect("there is always a line").extend(letters);
+            lines.push(String::new());
+            letters = rest;
+        }
+        let line = lines.last_mut().expect("there is always a line");
+        if length > 0 {
+            line.push(' ');
+            length += 1;
+        }
+        length += letters.len();
+        line.extend(letters);
+    }
+    lines
+}
+
+/// The gutter of a step's first line: whether another actor takes over, and the number.
+fn gutter(step: &Step) -> String {
+    format!("{} {:>4} ", if step.switch { '*' } else { ' ' }, step.step)
+}
+
+/// One line of the picture, with every column's text and whether it is highlighted.
+fn row(gutter: &str, cells: &[(String, bool)], column: usize) -> String {
+    let mut line = format!("{DIM}{gutter}{DIM:#}");
+    let mut pending = 0;
+    for (text, highlight) in cells {
+        if text.is_empty() {
+            pending += column + GAP;
+            continue;
+        }
+        line.push_str(&" ".repeat(pending));
+        if *highlight {
+            line.push_str(&format!("{CULPRIT}{text}{CULPRIT:#}"));
+        } else {
+            line.push_str(text);
+        }
+        pending = (column + GAP).saturating_sub(text.chars().count());
+    }
+    line.push('\n');
+    line
+}
+
+fn in_columns(story: &Story, column: usize) -> String {
+    let count = story.actors.len();
+    let blank = " ".repeat(GUTTER);
+    let mut text = String::new();
+    let headings: Vec<Vec<String>> = story.actors.iter().map(|name| wrap(name, column)).collect();
+    for line in 0..headings.iter().map(Vec::len).max().unwrap_or(0) {
+        text.push_str(&blank);
+        let cells: Vec<String> = headings
+            .iter()
+            .map(|lines| format!("{:<column$}", lines.get(line).map_or("", String::as_str)))
+            .collect();
+        text.push_str(&format!("{HEADING}{}{HEADING:#}\n", cells.join(&" ".repeat(GAP)).trim_end()));
+    }
+    for step in &story.steps {
+        for (number, part) in wrap(&step_words(step), column).into_iter().enumerate() {
+            let mut cells = vec![(String::new(), false); count];
+            cells[step.column] = (part, step.culprit);
+            text.push_str(&row(
+                if number == 0 { gutter(step) } else { blank.clone() }.as_str(),
+                &cells,
+                column,
+            ));
+        }
+    }
+    // All that wait, beside each other.
+    let waits: Vec<(&Wait, Vec<String>)> =
+        story.waits.iter().map(|wait| (wait, wrap(&wait_words(wait), column))).collect();
+    for line in 0..waits.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) {
+        let mut cells = vec![(String::new(), false); count];
+        for (wait, lines) in &waits {
+            if let Some(part) = lines.get(line) {
+                cells[wait.column] = (part.clone(), wait.culprit);
+            }
+        }
+        text.push_str(&row(if line == 0 { "   end " } else { &blank }, &cells, column));
+    }
+    text
+}
+
+fn in_lines(story: &Story, width: usize) -> String {
+    let widest = story.actors.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(width / 3);
+    let rest = width.saturating_sub(GUTTER + widest + GAP).max(NARROWEST);
+    let mut text = String::new();
+    let mut line = |gutter: String, name: &str, words: String, highlight: bool| {
+        let names = wrap(name, widest.max(1));
+        let parts = wrap(&words, rest);
+        for number in 0..names.len().max(parts.len()) {
+            let gutter = if number == 0 { gutter.clone() } else { " ".repeat(GUTTER) };
+            let name = names.get(number).map_or("", String::as_str);
+            let part = parts.get(number).map_or("", String::as_str);
+            let padding = " ".repeat(widest + GAP - name.chars().count());
+            let style = if highlight { CULPRIT } else { Style::new() };
+            text.push_str(&format!(
+                "{DIM}{gutter}{DIM:#}{HEADING}{name}{HEADING:#}{padding}{style}{part}{style:#}\n"
+            ));
+        }
+    };
+    for step in &story.steps {
+        line(gutter(step), &step.operation.actor, step_words(step), step.culprit);
+    }
+    for wait in &story.waits {
+        line("   end ".to_owned(), &wait.operation.actor, wait_words(wait), wait.culprit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_explore::guide::Unguided;
+    use raddle_explore::search::{Hooks, Settings, search};
+    use raddle_explore::threads::{ThreadProgram, builtin};
+
+    use super::{draw, wrap};
+    use crate::report::story;
+
+    fn picture(program: &ThreadProgram, width: usize) -> String {
+        let settings = Settings { stop_at_first: true, ..Settings::default() };
+        let outcome = search(program, &Unguided, &settings, &Hooks::default());
+        let finding = outcome.findings.first().expect("the program misbehaves");
+        let story = story::tell(program, settings.fuel, &finding.schedule, Some(&finding.kind));
+        anstream::adapter::strip_str(&draw(&story, width)).to_string()
+    }
+
+    #[test]
+    fn a_deadlock_shows_who_waits_for_whom() {
+        let expected = [
+            "       philosopher 0                        philosopher 1",
+            "     1 acquire fork[0]",
+            "*    2                                      acquire fork[1]",
+            "   end waits: acquire fork[1], until        waits: acquire fork[0], until",
+            "       philosopher 1 goes on                philosopher 0 goes on",
+        ];
+        let picture = picture(&builtin::dining(2, 1, false), 80);
+        assert_eq!(picture.lines().collect::<Vec<_>>(), expected, "{picture}");
+    }
+
+    #[test]
+    fn no_line_is_too_wide() {
+        for count in [2, 3, 4, 5, 9] {
+            let picture = picture(&builtin::dining(count, 1, false), 80);
+            assert!(picture.lines().all(|line| line.chars().count() <= 80), "{picture}");
+            assert!(picture.contains("philosopher 1"), "{picture}");
+        }
+    }
+
+    #[test]
+    fn a_race_marks_both_accesses() {
+        let mut program = ThreadProgram::new("race");
+        let x = program.variable("x", 0);
+        for name in ["one", "two"] {
+            program.thread(name, |thread| thread.write_plain(x, 1));
+        }
+        let picture = picture(&program, 80);
+        assert_eq!(picture.matches("<--").count(), 2, "{picture}");
+    }
+
+    #[test]
+    fn long_words_are_cut() {
+        assert_eq!(wrap("a bc defghij k", 4), ["a bc", "defg", "hij", "k"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+}

@@ -1,0 +1,6 @@
+//! What a person or a machine reads of a search: `text` and `json`, both from a [`story::Story`] for each finding.
+
+pub mod columns;
+pub mod json;
+pub mod story;
+pub mod text;

@@ -1,0 +1,283 @@
+//! The result for people: the answer in the first line, then how it comes about, then figures.
+
+use anstyle::{AnsiColor, Style};
+use raddle_explore::finding::{Finding, FindingKind};
+use raddle_explore::program::Program;
+use raddle_explore::search::{Outcome, Settings};
+use raddle_explore::verdict::Verdict;
+
+use crate::report::columns::draw;
+use crate::report::story::Story;
+use crate::terminal::progress::percent;
+use crate::units::{count, grouped, seconds};
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+fn colored(color: AnsiColor) -> Style {
+    BOLD.fg_color(Some(color.into()))
+}
+
+/// The colour of a verdict.
+pub fn style(verdict: &Verdict) -> Style {
+    match verdict {
+        Verdict::Proved => colored(AnsiColor::Green),
+        Verdict::Found => colored(AnsiColor::Red),
+        Verdict::Bounded(_) | Verdict::Sampled | Verdict::Incomplete(_) => colored(AnsiColor::Yellow),
+    }
+}
+
+/// What is known beside the outcome.
+pub struct Surroundings<'s> {
+    /// The program as the user named it.
+    pub program: &'s str,
+    /// The strategy as the user named it.
+    pub strategy: &'s str,
+    /// What was asked for.
+    pub settings: &'s Settings,
+    /// Where the first finding's schedule was written.
+    pub saved: Option<&'s str>,
+    /// How wide the screen is.
+    pub width: usize,
+    /// Whether no more than the answer is wanted.
+    pub quiet: bool,
+    /// Whether everything is wanted.
+    pub verbose: bool,
+}
+
+/// The properties that were looked for.
+fn properties(settings: &Settings) -> String {
+    let mut list = vec!["deadlocks", "stuck threads", "failed assertions", "uncaught exceptions"];
+    if settings.looks.races && !settings.merge_states {
+        list.push("data races");
+    }
+    if settings.looks.livelocks {
+        list.push("livelocks");
+    }
+    let last = list.pop().unwrap_or_default();
+    format!("{} and {last}", list.join(", "))
+}
+
+/// How long a finding's schedule is.
+fn length(story: &Story) -> String {
+    let steps = count(story.steps.len() as u64, "step");
+    match story.switches() {
+        0 => format!("{steps}, no context switch"),
+        switches => {
+            format!("{steps}, {}", count(switches as u64, "context switch").replace("switchs", "switches"))
+        }
+    }
+}
+
+/// A finding in a few words; the picture tells the rest.
+fn headline<P: Program>(program: &P, kind: &FindingKind) -> String {
+    match kind {
+        FindingKind::Deadlock(cycle) => format!("deadlock of {}", count(cycle.len() as u64, "thread")),
+        _ => kind.describe(program),
+    }
+}
+
+/// The first line.
+fn answer<P: Program>(
+    program: &P,
+    outcome: &Outcome,
+    stories: &[(&Finding, Story)],
+    around: &Surroundings,
+) -> String {
+    let verdict = style(&outcome.verdict);
+    let word = outcome.verdict.word();
+    let rest = match &outcome.verdict {
+        Verdict::Proved => format!("every schedule of {} is covered, and none misbehaves", around.program),
+        Verdict::Found => stories.first().map_or_else(String::new, |(finding, story)| {
+            format!("{} ({})", headline(program, &finding.kind), length(story))
+        }),
+        Verdict::Bounded(bounds) => {
+            let bounds: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+            format!(
+                "no schedule of {} within the bound on {} misbehaves",
+                around.program,
+                bounds.join(" and ")
+            )
+        }
+        Verdict::Sampled => format!(
+            "none of {} of {} misbehaved; others were not tried",
+            count(outcome.stats.runs, "run"),
+            around.program
+        ),
+        Verdict::Incomplete(gaps) => {
+            let gaps: Vec<String> = gaps.iter().map(ToString::to_string).collect();
+            format!("nothing is claimed of {}: {}", around.program, gaps.join("; "))
+        }
+    };
+    format!("{verdict}{word}:{verdict:#} {rest}\n")
+}
+
+/// One finding after the first line: its schedule as a picture.
+fn picture<P: Program>(program: &P, kind: Option<&FindingKind>, story: &Story, width: usize) -> String {
+    let mut text = String::from("\n");
+    if let Some(kind @ FindingKind::Deadlock(_)) = kind {
+        text.push_str(&paragraph(&kind.describe(program), width, 2));
+        text.push('\n');
+    }
+    text.push_str(&draw(story, width));
+    let output: String = story.steps.iter().map(|step| step.output.as_str()).collect();
+    if !output.is_empty() {
+        text.push_str("\nThe program printed:\n");
+        for line in output.lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
+    let marks = match kind {
+        Some(FindingKind::Race(_)) => {
+            "  (* another thread takes over; <-- the two accesses that nothing orders)"
+        }
+        Some(FindingKind::Failure(..)) => "  (* another thread takes over; <-- the failure)",
+        _ => "  (* another thread takes over)",
+    };
+    if story.switches() > 0 || story.steps.iter().any(|step| step.culprit) {
+        text.push_str(&format!("{DIM}{marks}{DIM:#}\n"));
+    }
+    text
+}
+
+/// Lines of at most so many letters, indented after the first.
+fn paragraph(text: &str, width: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let letters = word.chars().count();
+        if length > 0 && length + 1 + letters > width {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(indent));
+            length = indent;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += letters;
+    }
+    lines.push('\n');
+    lines
+}
+
+/// What was counted.
+fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
+    let stats = &outcome.stats;
+    let rate = (stats.runs as f64 / outcome.elapsed.as_secs_f64().max(1e-6)) as u64;
+    let mut parts = vec![format!("{} by {}", count(stats.runs, "run"), around.strategy)];
+    if stats.deadlocks > 0 {
+        parts.push(format!("{} deadlocked", grouped(stats.deadlocks)));
+    }
+    if stats.blocked_runs > 0 {
+        parts.push(format!("{} blocked", grouped(stats.blocked_runs)));
+    }
+    if stats.pruned > 0 {
+        parts.push(format!("{} pruned", grouped(stats.pruned)));
+    }
+    parts.push(count(stats.states, "state"));
+    parts.push(count(stats.steps, "step"));
+    if around.verbose {
+        parts.push(count(stats.choice_points, "choice point"));
+        parts.push(format!("longest run {}", count(stats.longest, "step")));
+    }
+    parts.push(format!("{}, {} a second", seconds(outcome.elapsed), count(rate, "run")));
+    let mut text = paragraph(&format!("{}.", parts.join(", ")), around.width, 0);
+    if !matches!(outcome.verdict, Verdict::Proved | Verdict::Bounded(_))
+        && !around.settings.strategy.samples()
+    {
+        let explored = &outcome.explored;
+        if explored.fraction < 1.0 {
+            let error = if explored.stderr > 0.0 {
+                format!(" ± {}", percent(explored.stderr))
+            } else {
+                String::new()
+            };
+            let kind = if explored.heuristic { "a rule of thumb" } else { "an estimate" };
+            let part = percent(explored.fraction);
+            text.push_str(&format!("About {part}{error} % of the search was done ({kind}).\n"));
+        }
+    }
+    text
+}
+
+/// What the verdict covers.
+fn coverage(outcome: &Outcome, around: &Surroundings) -> Option<String> {
+    let looked = properties(around.settings);
+    let text = match outcome.verdict {
+        Verdict::Proved => format!(
+            "Proved for this program with these inputs, on sequentially consistent memory; looked for: {looked}."
+        ),
+        Verdict::Bounded(_) | Verdict::Sampled => {
+            format!(
+                "For this program with these inputs, on sequentially consistent memory; looked for: {looked}."
+            )
+        }
+        Verdict::Found | Verdict::Incomplete(_) => return None,
+    };
+    Some(paragraph(&text, around.width, 0))
+}
+
+/// A replayed schedule; no more than the answer without a width.
+pub fn render_replay<P: Program>(
+    program: &P,
+    name: &str,
+    finding: Option<&Finding>,
+    expected: &str,
+    story: &Story,
+    width: Option<usize>,
+) -> String {
+    let mut text = match finding {
+        Some(finding) => {
+            let style = colored(AnsiColor::Red);
+            format!("{style}found:{style:#} {} ({})\n", headline(program, &finding.kind), length(story))
+        }
+        None => {
+            let style = colored(AnsiColor::Yellow);
+            format!("{style}sampled:{style:#} this schedule of {name} no longer shows '{expected}'\n")
+        }
+    };
+    if let Some(width) = width {
+        text.push_str(&picture(program, finding.map(|finding| &finding.kind), story, width));
+    }
+    text
+}
+
+/// The whole result.
+pub fn render<P: Program>(
+    program: &P,
+    outcome: &Outcome,
+    stories: &[(&Finding, Story)],
+    around: &Surroundings,
+) -> String {
+    let mut text = answer(program, outcome, stories, around);
+    if around.quiet {
+        return text;
+    }
+    if let Some((finding, story)) = stories.first() {
+        text.push_str(&picture(program, Some(&finding.kind), story, around.width));
+    }
+    if stories.len() > 1 {
+        text.push_str(&format!("\n{BOLD}Also found:{BOLD:#}\n"));
+        for (finding, story) in &stories[1..] {
+            let line = format!("- {} ({})", finding.kind.describe(program), length(story));
+            text.push_str(&paragraph(&line, around.width, 2));
+            if around.verbose {
+                text.push_str(&picture(program, Some(&finding.kind), story, around.width));
+                text.push('\n');
+            }
+        }
+    }
+    text.push('\n');
+    text.push_str(&statistics(outcome, around));
+    if let Some(coverage) = coverage(outcome, around) {
+        text.push_str(&coverage);
+    }
+    if outcome.verdict == Verdict::Found {
+        text.push_str(&match around.saved {
+            Some(file) => format!("Replay it: raddle replay {file}\n"),
+            None => "To replay it later, check again with --save found.raddle.json\n".to_owned(),
+        });
+    }
+    text
+}

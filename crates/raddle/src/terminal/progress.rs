@@ -1,0 +1,95 @@
+//! What is shown while a search is under way: a bar on a terminal, a line every ten seconds elsewhere, nothing when
+//! asked to be quiet. All of it goes to the standard error.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use raddle_explore::search::Progress;
+
+use crate::units::{count, grouped, seconds};
+
+/// How often a line is written where there is no terminal.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// What is shown.
+pub enum Display {
+    /// Nothing.
+    Nothing,
+    /// A bar.
+    Bar(ProgressBar),
+    /// Lines; the time at which the next one is due.
+    Lines(Mutex<Duration>),
+}
+
+impl Display {
+    /// What suits the place where the standard error goes.
+    pub fn new(quiet: bool) -> Display {
+        if quiet {
+            Display::Nothing
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{bar:24} {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            bar.set_style(style);
+            Display::Bar(bar)
+        } else {
+            Display::Lines(Mutex::new(EVERY))
+        }
+    }
+
+    /// Shows where the search stands.
+    pub fn show(&self, progress: &Progress) {
+        match self {
+            Display::Nothing => {}
+            Display::Bar(bar) => {
+                // Short searches are over before a bar is of use; it would only flicker.
+                if progress.elapsed > Duration::from_millis(400) {
+                    bar.set_position((progress.fraction * 1000.0) as u64);
+                    bar.set_message(describe(progress));
+                }
+            }
+            Display::Lines(due) => {
+                let mut due = due.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                if progress.elapsed >= *due {
+                    *due = progress.elapsed + EVERY;
+                    anstream::eprintln!("raddle: {}, {}", seconds(progress.elapsed), describe(progress));
+                }
+            }
+        }
+    }
+
+    /// Takes away what would stand in the way of the result.
+    pub fn clear(&self) {
+        if let Display::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn describe(progress: &Progress) -> String {
+    let elapsed = progress.elapsed.as_secs_f64().max(0.001);
+    let rate = (progress.stats.runs as f64 / elapsed) as u64;
+    let mut text = format!(
+        "{}, {} a second, {}, about {} % explored",
+        count(progress.stats.runs, "run"),
+        grouped(rate),
+        count(progress.stats.states, "state"),
+        percent(progress.fraction),
+    );
+    if progress.findings > 0 {
+        text.push_str(&format!(", {}", count(progress.findings as u64, "finding")));
+    }
+    text
+}
+
+/// A part of the whole, with as many digits as it takes to see that it is not nothing.
+pub fn percent(fraction: f64) -> String {
+    let percent = fraction * 100.0;
+    match percent {
+        _ if percent == 0.0 || percent >= 99.95 => format!("{percent:.0}"),
+        _ if percent >= 1.0 => format!("{percent:.1}"),
+        _ => format!("{percent:.1e}"),
+    }
+}

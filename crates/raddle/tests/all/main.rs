@@ -1,0 +1,7 @@
+//! The command line as a user meets it: the binary is started, and its output and exit code are looked at.
+
+mod answers;
+mod bad_input;
+mod interrupt;
+mod schedules;
+mod support;

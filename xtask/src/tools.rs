@@ -1,0 +1,58 @@
+//! The programs that tests need beside the Rust toolchain: found, or installed, or asked for.
+
+use std::process::Command;
+
+use crate::stage::{is_there, succeeds};
+
+/// A program that tests start.
+struct Tool {
+    program: &'static str,
+    package: &'static str,
+    purpose: &'static str,
+}
+
+/// All of them. A front end that needs another one adds it here.
+const TOOLS: &[Tool] = &[
+    Tool {
+        program: "javac",
+        package: "openjdk-17-jdk-headless",
+        purpose: "compiles the Java programs of the tests",
+    },
+    Tool { program: "maude", package: "maude", purpose: "the reference for the rewriting tests" },
+];
+
+/// Whether everything is there in the end.
+pub fn provide() -> bool {
+    let missing = || TOOLS.iter().filter(|tool| !is_there(tool.program)).collect::<Vec<_>>();
+    let wanted = missing();
+    if wanted.is_empty() {
+        return true;
+    }
+    if is_root() && is_there("apt-get") {
+        let packages: Vec<&str> = wanted.iter().map(|tool| tool.package).collect();
+        eprintln!("installing {}", packages.join(" "));
+        let apt = |arguments: &[&str]| {
+            succeeds(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+        };
+        let mut install = vec!["install", "--yes", "--no-install-recommends", "--quiet"];
+        install.extend(&packages);
+        // Package lists may be there and fresh enough; if not, they are fetched.
+        if !apt(&install) {
+            apt(&["update", "--quiet"]);
+            apt(&install);
+        }
+    }
+    let left = missing();
+    for tool in &left {
+        eprintln!(
+            "error: '{}' is missing ({}): install it, on Debian with 'apt-get install {}'",
+            tool.program, tool.purpose, tool.package
+        );
+    }
+    left.is_empty()
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
