@@ -90,7 +90,6 @@ impl Interpreter {
                 if id.is_none() {
                     return Ok(());
                 }
-                self.meta.share(&self.database);
                 id
             }
         };
@@ -99,6 +98,9 @@ impl Interpreter {
             return Ok(());
         };
         self.current = Some(module);
+        if self.working(module).is_some_and(|theory| theory.has_meta_level()) {
+            self.meta.share(&self.database);
+        }
         match command.verb {
             Verb::Search => self.search(file, &command, module, out),
             Verb::Match | Verb::ExtensionMatch => self.matching(file, &command, module, out),

@@ -103,7 +103,6 @@ impl Interpreter {
             show_command: true,
             show_stats: true,
         };
-        interpreter.meta.share(&interpreter.database);
         interpreter.current = interpreter.database.find(Name::new("CONVERSION"));
         interpreter
     }
@@ -142,14 +141,12 @@ impl Interpreter {
                     self.report_all(&file, messages);
                     if id.is_some() {
                         self.current = id;
-                        self.meta.share(&self.database);
                     }
                 }
                 Some(Item::View(source)) => {
                     let mut messages = Vec::new();
                     self.database.add_view(source, &mut messages);
                     self.report_all(&file, messages);
-                    self.meta.share(&self.database);
                 }
                 Some(Item::Command(command)) => match command.verb {
                     Verb::Quit => {

@@ -1,6 +1,7 @@
 //! Maude's language: parse, match modulo axioms, rewrite, search.
 
 mod commands;
+pub mod conform;
 pub mod diagnostic;
 pub mod interpreter;
 pub mod machine;

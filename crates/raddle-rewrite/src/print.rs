@@ -2,7 +2,7 @@
 //! and with `(c).Sort` where a constant could be read in several kinds. An explicit stack: depth costs no stack.
 
 use crate::machine::StatementTerms;
-use crate::machine::floats::float_text;
+pub(crate) use crate::machine::floats::float_text;
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::{Piece, StatementKind};
@@ -127,6 +127,9 @@ impl Printer<'_> {
         let symbol = terms.signature.get(id);
         if symbol.shape == Shape::Variable {
             let (name, sort) = terms.literals.variable(terms.payload(term));
+            if terms.literals.declared.get(&name) == Some(&sort) {
+                return self.plain(name.text().to_owned());
+            }
             return self.plain(format!("{name}:{}", terms.signature.sorts.name(sort)));
         }
         if let Some(text) = self.literal(term, id) {

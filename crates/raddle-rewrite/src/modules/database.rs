@@ -84,6 +84,16 @@ impl Database {
         &self.modules[id.0 as usize]
     }
 
+    /// How many modules there are, with those that expressions made.
+    pub fn len(&self) -> usize {
+        self.modules.len() + self.views.len()
+    }
+
+    /// Whether there are no modules.
+    pub fn is_empty(&self) -> bool {
+        self.modules.is_empty()
+    }
+
     /// The flat theory of a module.
     pub fn theory(&self, id: ModuleId) -> Option<&Arc<Theory>> {
         self.theories[id.0 as usize].as_ref()
@@ -203,7 +213,7 @@ impl Database {
         let id = self.insert(module, messages);
         // A module whose declarations are wrong is not used; one with a statement that cannot be parsed is used
         // without it, as in Maude.
-        if messages[before..].iter().any(|(_, _, message)| message.starts_with("sorts ")) {
+        if messages[before..].iter().any(|(_, _, message)| is_fatal(message)) {
             self.modules[id.0 as usize].usable = false;
         }
         Some(id)
@@ -423,6 +433,13 @@ impl Database {
         };
         self.insert(module, messages)
     }
+}
+
+/// Mistakes that leave no sensible meaning to the module.
+fn is_fatal(message: &str) -> bool {
+    message.starts_with("sorts ")
+        || message.starts_with("undeclared sort ")
+        || message.contains(" has different attributes from ")
 }
 
 fn renaming_text(mappings: &[Mapping]) -> String {

@@ -44,6 +44,12 @@ impl Theory {
         parse(&mut grammar, &mut self.terms, tokens, goal)
     }
 
+    /// Whether it can look at modules.
+    pub fn has_meta_level(&self) -> bool {
+        use crate::terms::hooks::Hook;
+        self.terms.signature.symbols().any(|(_, symbol)| matches!(symbol.hook, Hook::Meta(_)))
+    }
+
     /// A machine that runs this theory.
     pub fn machine<'a>(
         terms: &'a mut Terms,
@@ -115,6 +121,7 @@ impl Database {
                 }
             }
         }
+        terms.literals.declared.clone_from(&variables);
         if let Some((from, renaming)) = &module.translated {
             self.translate_statements(*from, renaming, &mut terms, &mut statements, messages, module.place);
         }

@@ -7,7 +7,9 @@
 use super::literals::{Counts, Literals};
 use super::signature::{Shape, Signature, SymbolId};
 use super::sorts::SortId;
+use crate::names::Name;
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A term of an arena.
@@ -44,6 +46,10 @@ pub struct Terms {
     pub literals: Literals,
     /// Large counts of iterated operators.
     pub counts: Counts,
+    /// Representations of modules, and the modules they stand for.
+    pub meta_modules: FxHashMap<TermId, Name>,
+    /// Representations of terms of this arena.
+    pub meta_terms: FxHashMap<TermId, TermId>,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -58,6 +64,8 @@ impl Terms {
             table: vec![EMPTY; 1 << 10],
             literals: Literals::default(),
             counts: Counts::default(),
+            meta_modules: FxHashMap::default(),
+            meta_terms: FxHashMap::default(),
         }
     }
 
@@ -246,7 +254,7 @@ impl Terms {
     }
 
     /// A variable.
-    pub fn variable(&mut self, name: crate::names::Name, sort: SortId) -> TermId {
+    pub fn variable(&mut self, name: Name, sort: SortId) -> TermId {
         let payload = self.literals.add_variable(name, sort);
         let symbol = self.signature.variable_symbol(self.signature.sorts.kind(sort));
         let term = self.intern(symbol, payload, &[]);

@@ -19,6 +19,8 @@ pub struct Literals {
     float_index: FxHashMap<u64, u32>,
     variables: Vec<(Name, SortId)>,
     variable_index: FxHashMap<(Name, SortId), u32>,
+    /// Variables that the module declares: they are written without their sorts.
+    pub(crate) declared: FxHashMap<Name, SortId>,
 }
 
 impl Literals {

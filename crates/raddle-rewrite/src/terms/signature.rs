@@ -263,6 +263,24 @@ impl Signature {
         let range_kind = self.sorts.kind(range);
         if let Some(known) = self.find(source.name, &kinds, Some(range_kind)) {
             let symbol = &mut self.symbols[known.0 as usize];
+            let attributes = &source.attributes;
+            let associative = shape_is_associative(symbol.shape);
+            let commutative = matches!(symbol.shape, Shape::Commutative | Shape::AssociativeCommutative);
+            let closed = symbol.domain.len() == 2 && symbol.domain.iter().all(|&kind| kind == symbol.range);
+            if closed
+                && (associative != attributes.associative
+                    || commutative != attributes.commutative
+                    || symbol.identity_source.is_some() != attributes.identity.is_some())
+            {
+                faults.push(SignatureFault {
+                    place: source.place,
+                    message: format!(
+                        "declaration for {} has different attributes from an earlier declaration",
+                        source.name
+                    ),
+                    fatal: true,
+                });
+            }
             if !symbol.declarations.contains(&declaration) {
                 symbol.declarations.push(declaration);
             }
