@@ -202,7 +202,7 @@ impl Database {
             import_modes,
             sorts: source.sorts.iter().map(|(name, _)| *name).collect(),
             subsorts: source.subsorts.iter().map(|(low, high, _)| (*low, *high)).collect(),
-            operators: resolve_ditto(source.operators),
+            operators: source.operators,
             variables: source.variables,
             statements: source.statements,
             translated: None,
@@ -461,25 +461,6 @@ fn renaming_text(mappings: &[Mapping]) -> String {
         })
         .collect();
     parts.join(", ")
-}
-
-/// `ditto` takes the attributes of the last declaration with the same name and number of arguments.
-fn resolve_ditto(mut operators: Vec<OperatorSource>) -> Vec<OperatorSource> {
-    for index in 0..operators.len() {
-        if operators[index].attributes.ditto {
-            let (name, arity) = (operators[index].name, operators[index].domain.len());
-            let earlier = operators[..index]
-                .iter()
-                .rev()
-                .find(|other| other.name == name && other.domain.len() == arity)
-                .map(|other| other.attributes.clone());
-            if let Some(earlier) = earlier {
-                let constructor = operators[index].attributes.constructor;
-                operators[index].attributes = OperatorAttributes { constructor, ..earlier };
-            }
-        }
-    }
-    operators
 }
 
 /// The text of view arguments.

@@ -268,6 +268,7 @@ impl Signature {
             let commutative = matches!(symbol.shape, Shape::Commutative | Shape::AssociativeCommutative);
             let closed = symbol.domain.len() == 2 && symbol.domain.iter().all(|&kind| kind == symbol.range);
             if closed
+                && !attributes.ditto
                 && (associative != attributes.associative
                     || commutative != attributes.commutative
                     || symbol.identity_source.is_some() != attributes.identity.is_some())
@@ -298,6 +299,13 @@ impl Signature {
                     "operator {} has the same argument kinds as an earlier one but another result kind",
                     source.name
                 ),
+                fatal: false,
+            });
+        }
+        if source.attributes.ditto {
+            faults.push(SignatureFault {
+                place: source.place,
+                message: format!("operator {} has ditto and no earlier declaration", source.name),
                 fatal: false,
             });
         }
