@@ -7,6 +7,11 @@ use crate::names::ActorId;
 pub struct Clock(Vec<u32>);
 
 impl Clock {
+    /// The clock with these counts.
+    pub fn from_slice(counts: &[u32]) -> Clock {
+        Clock(counts.to_vec())
+    }
+
     /// How many events of the actor are known.
     pub fn of(&self, actor: ActorId) -> u32 {
         self.0.get(actor.index()).copied().unwrap_or(0)

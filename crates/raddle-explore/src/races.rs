@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;
-use crate::events::EventLog;
+use crate::events::{Event, EventLog};
 use crate::names::ActorId;
 use crate::operation::{Access, Mode, OperationKind, Place};
 use crate::program::SourceId;
@@ -83,9 +83,30 @@ impl RaceDetector {
         if !plain {
             return;
         }
+        let mut last = std::mem::take(&mut self.last);
+        last.values_mut().for_each(Vec::clear);
+        self.walk(log, |event, clock| {
+            if is_access(event.kind) {
+                let (actor, plain) = (event.choice.actor, event.mode == Mode::Plain);
+                for touch in log.touches(event) {
+                    let now = Last {
+                        actor,
+                        access: touch.access,
+                        plain,
+                        time: clock.of(actor),
+                        source: event.source,
+                    };
+                    look_back(last.entry(touch.place).or_default(), touch.place, now, clock, found);
+                }
+            }
+        });
+        self.last = last;
+    }
+
+    /// Goes through a run and tells, for each event, what its actor knows by synchronisation once it has happened.
+    pub(crate) fn walk(&mut self, log: &EventLog, mut tell: impl FnMut(&Event, &Clock)) {
         self.actors.iter_mut().for_each(Clock::clear);
         self.published.values_mut().for_each(Clock::clear);
-        self.last.values_mut().for_each(Vec::clear);
         for event in log.events() {
             let actor = event.choice.actor;
             self.know(actor);
@@ -107,14 +128,8 @@ impl RaceDetector {
                     self.actors[actor.index()].join(published);
                 }
             }
-            let time = self.actors[actor.index()].advance(actor);
-            if is_access(event.kind) {
-                for touch in log.touches(event) {
-                    let plain = event.mode == Mode::Plain;
-                    let now = Last { actor, access: touch.access, plain, time, source: event.source };
-                    self.access(touch.place, now, found);
-                }
-            }
+            self.actors[actor.index()].advance(actor);
+            tell(event, &self.actors[actor.index()]);
             if publishes(event.kind, event.mode, event.failed_attempt) {
                 for touch in log.touches(event) {
                     self.published.entry(touch.place).or_default().join(&self.actors[actor.index()]);
@@ -137,32 +152,24 @@ impl RaceDetector {
             self.actors.resize_with(actor.index() + 1, Clock::default);
         }
     }
+}
 
-    fn access(&mut self, place: Place, now: Last, found: &mut Vec<Race>) {
-        let lasts = self.last.entry(place).or_default();
-        let clock = &self.actors[now.actor.index()];
-        for other in lasts.iter() {
-            let conflict = other.access == Access::Write || now.access == Access::Write;
-            if other.actor != now.actor
-                && conflict
-                && (other.plain || now.plain)
-                && clock.of(other.actor) < other.time
-            {
-                let side = |last: &Last| RacingAccess {
-                    actor: last.actor,
-                    access: last.access,
-                    source: last.source,
-                };
-                let (first, second) = (side(other).min(side(&now)), side(other).max(side(&now)));
-                found.push(Race { place, first, second });
-            }
+/// Compares an access with the last ones of others, and becomes its actor's last one.
+fn look_back(lasts: &mut Vec<Last>, place: Place, now: Last, clock: &Clock, found: &mut Vec<Race>) {
+    for other in lasts.iter() {
+        let conflict = other.access == Access::Write || now.access == Access::Write;
+        let unordered = other.actor != now.actor && clock.of(other.actor) < other.time;
+        if conflict && unordered && (other.plain || now.plain) {
+            let side =
+                |last: &Last| RacingAccess { actor: last.actor, access: last.access, source: last.source };
+            let (first, second) = (side(other).min(side(&now)), side(other).max(side(&now)));
+            found.push(Race { place, first, second });
         }
-        let same = |last: &&mut Last| {
-            last.actor == now.actor && last.access == now.access && last.plain == now.plain
-        };
-        match lasts.iter_mut().find(same) {
-            Some(last) => *last = now,
-            None => lasts.push(now),
-        }
+    }
+    let same =
+        |last: &&mut Last| last.actor == now.actor && last.access == now.access && last.plain == now.plain;
+    match lasts.iter_mut().find(same) {
+        Some(last) => *last = now,
+        None => lasts.push(now),
     }
 }

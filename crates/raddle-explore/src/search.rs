@@ -526,6 +526,12 @@ fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, starte
     } else {
         Verdict::Proved
     };
-    let explored = Explored::of(settings.strategy, complete, fraction);
+    let explored = match settings.strategy {
+        _ if complete && !settings.strategy.samples() => Explored::ALL,
+        Strategy::Exhaustive if !settings.merge_states && !settings.bounds.any() => {
+            Explored::of_runs(program, settings.seed, stats.runs)
+        }
+        _ => Explored::about(fraction),
+    };
     Outcome { verdict, findings, stats, explored, elapsed: started.elapsed() }
 }

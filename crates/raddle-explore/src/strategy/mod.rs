@@ -3,10 +3,12 @@
 mod covering;
 pub(crate) mod dpor;
 mod exhaustive;
-mod history;
+pub(crate) mod history;
 mod sample;
 
 use serde::{Deserialize, Serialize};
+
+pub(crate) use history::History;
 
 use crate::guide::Guide;
 use crate::names::ActorId;

@@ -211,3 +211,36 @@ pub fn mailbox(senders: u32) -> ThreadProgram {
     });
     program
 }
+
+/// A counter: each thread adds one to it by a read and a write, with a lock around them or without; whoever started
+/// them then checks the sum. Without the lock an update can get lost, and the accesses race.
+pub fn counter(threads: u32, locked: bool) -> ThreadProgram {
+    let mut program = ThreadProgram::new(format!("counter?threads={threads}&locked={locked}"));
+    let count = program.variable("count", 0);
+    let lock = program.lock("lock");
+    let code = program.code("adder", |thread| {
+        let value = thread.register();
+        if locked {
+            thread.acquire(lock);
+        }
+        thread.read_plain(value, count);
+        thread.compute(value, value, Arithmetic::Add, 1);
+        thread.write_plain(count, value);
+        if locked {
+            thread.release(lock);
+        }
+    });
+    program.thread("main", |thread| {
+        let sum = thread.register();
+        let started: Vec<_> = (0..threads.min(6)).map(|_| thread.register()).collect();
+        for &into in &started {
+            thread.emit(Instruction::Spawn { code, into });
+        }
+        for &started in &started {
+            thread.emit(Instruction::Join { thread: started });
+        }
+        thread.read_plain(sum, count);
+        thread.assert(sum, Comparison::Equal, i64::from(threads.min(6)));
+    });
+    program
+}

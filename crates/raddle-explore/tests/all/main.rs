@@ -1,4 +1,6 @@
 //! The kernel's tests, in one binary.
 
 mod counts;
+mod estimate;
+mod minimise;
 mod random;

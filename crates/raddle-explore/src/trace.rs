@@ -1,0 +1,144 @@
+//! A trace: a schedule with what happened, in words and in two orders.
+//!
+//! *Dependence* says which steps may not be swapped; *synchronisation* says which accesses the language orders. Both
+//! are kept as vector clocks. Made by replaying a schedule with recording on; nothing is searched here.
+
+use crate::clock::Clock;
+use crate::context::{Failure, StepContext};
+use crate::ending::{self, Ending};
+use crate::events::{Event, EventLog};
+use crate::names::ActorId;
+use crate::operation::Place;
+use crate::program::{Choice, Enabled, PendingBuffer, Program, Run};
+use crate::races::RaceDetector;
+use crate::replay::Mismatch;
+use crate::search::{Settings, entry_of};
+use crate::strategy::History;
+
+/// One step of a trace.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// Who moved, and with which option.
+    pub choice: Choice,
+    /// What was done, in a word.
+    pub word: &'static str,
+    /// What was touched.
+    pub places: Vec<Place>,
+    /// Where in the source; empty where there is none.
+    pub source: String,
+    /// What came of it, in words; may be empty.
+    pub note: String,
+    /// What the program printed.
+    pub output: String,
+    /// What went wrong in the step.
+    pub failures: Vec<Failure>,
+    /// Whether another actor made the step before.
+    pub switch: bool,
+    dependence: Clock,
+    synchronisation: Clock,
+    /// The step's number among its actor's, from 1.
+    number: u32,
+}
+
+/// An operation that is left at the end of a trace.
+#[derive(Clone, Debug)]
+pub struct LeftOver {
+    /// Whose.
+    pub actor: ActorId,
+    /// What it would do, in a word.
+    pub word: &'static str,
+    /// What it would touch.
+    pub places: Vec<Place>,
+    /// Where in the source.
+    pub source: String,
+    /// Whether it could go, or for whom it waits.
+    pub enabled: Enabled,
+}
+
+/// A schedule with what happened.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+    /// What is still pending at the end.
+    pub left: Vec<LeftOver>,
+    /// How it ended; `None` if something could still go.
+    pub ending: Option<Ending>,
+}
+
+impl Trace {
+    /// The trace of a schedule.
+    pub fn of<P: Program>(program: &P, settings: &Settings, schedule: &[Choice]) -> Result<Trace, Mismatch> {
+        let mut run = program.start();
+        let mut pending = PendingBuffer::default();
+        let mut context = StepContext::plain().recording();
+        context.fuel_per_step = settings.fuel;
+        let mut log = EventLog::default();
+        let mut history = History::default();
+        let mut steps: Vec<TraceStep> = Vec::with_capacity(schedule.len());
+        for (step, &choice) in schedule.iter().enumerate() {
+            run.pending(&mut pending);
+            let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else {
+                return Err(Mismatch::Impossible { step });
+            };
+            context.begin();
+            run.step(choice, &mut context).map_err(Mismatch::Interrupted)?;
+            log.push(choice.option, &entry, pending.touches(&entry), &context.effects);
+            let event = log.events()[step];
+            history.push(
+                Choice::first(choice.actor),
+                step as u32,
+                event.kind,
+                log.touches(&event),
+                &context.effects,
+            );
+            steps.push(TraceStep {
+                choice,
+                word: event.kind.word(),
+                places: log.touches(&event).iter().map(|touch| touch.place).collect(),
+                source: program.describe_source(event.source),
+                note: context.effects.note.clone(),
+                output: context.effects.output.clone(),
+                failures: context.effects.failures.clone(),
+                switch: step > 0 && schedule[step - 1].actor != choice.actor,
+                dependence: Clock::from_slice(history.clock(step)),
+                synchronisation: Clock::default(),
+                number: history.entries[step].index,
+            });
+        }
+        let mut clocks = Vec::with_capacity(steps.len());
+        RaceDetector::default().walk(&log, |_: &Event, clock| clocks.push(clock.clone()));
+        for (step, clock) in steps.iter_mut().zip(clocks) {
+            step.synchronisation = clock;
+        }
+        run.pending(&mut pending);
+        let exited = run.has_exited();
+        let standstill = exited || pending.enabled().next().is_none();
+        let left = pending.entries().iter().map(|entry| LeftOver {
+            actor: entry.actor,
+            word: entry.kind.word(),
+            places: pending.touches(entry).iter().map(|touch| touch.place).collect(),
+            source: program.describe_source(entry.source),
+            enabled: entry.enabled,
+        });
+        Ok(Trace {
+            steps,
+            left: left.collect(),
+            ending: standstill.then(|| ending::of_standstill(&pending, exited)),
+        })
+    }
+
+    /// Whether the earlier step must come before the later one, because swapping them may change something.
+    pub fn depends(&self, earlier: usize, later: usize) -> bool {
+        self.before(earlier, &self.steps[later].dependence)
+    }
+
+    /// Whether the language orders the earlier step before the later one.
+    pub fn happens_before(&self, earlier: usize, later: usize) -> bool {
+        self.before(earlier, &self.steps[later].synchronisation)
+    }
+
+    fn before(&self, earlier: usize, clock: &Clock) -> bool {
+        clock.of(self.steps[earlier].choice.actor) >= self.steps[earlier].number
+    }
+}
