@@ -56,16 +56,20 @@ impl Diagnostic {
             Severity::Unsupported => "not supported: ",
             Severity::Error => "",
         };
-        let line: Vec<char> =
-            source.line_text(position.line).chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
         let column = position.column as usize - 1;
         let from = if column > SHOWN_WIDTH - 20 { column.saturating_sub(SHOWN_BEFORE) } else { 0 };
-        let shown: String = line.iter().skip(from).take(SHOWN_WIDTH).collect();
-        let room = (line.len().saturating_sub(column)).min(SHOWN_WIDTH - (column - from).min(SHOWN_WIDTH));
+        let shown: String = source
+            .line_text(position.line)
+            .chars()
+            .skip(from)
+            .take(SHOWN_WIDTH)
+            .map(|character| if character == '\t' { ' ' } else { character })
+            .collect();
+        let room = shown.chars().count().saturating_sub(column - from);
         let length = source
             .text
             .get(self.span.start as usize..self.span.end as usize)
-            .map_or(1, |text| text.lines().next().unwrap_or("").chars().count());
+            .map_or(1, |text| text.lines().next().unwrap_or("").chars().take(SHOWN_WIDTH).count());
         let carets = "^".repeat(length.min(room).max(1));
         format!(
             "{}:{}:{}: {prefix}{}\n  {}\n  {}{carets}",
@@ -79,8 +83,19 @@ impl Diagnostic {
     }
 }
 
-/// The list in the order of the files, without repetitions.
+/// How many diagnostics of one file are told.
+const TOLD: usize = 1000;
+
+/// The list in the order of the files, without repetitions, and not longer than anybody would read.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| (a.span, a.severity, &a.message).cmp(&(b.span, b.severity, &b.message)));
     diagnostics.dedup();
+    if diagnostics.len() > TOLD {
+        let more = diagnostics.len() - TOLD;
+        let span = diagnostics[TOLD].span;
+        let worst = diagnostics.iter().map(|diagnostic| diagnostic.severity).max().unwrap_or(Severity::Error);
+        diagnostics.truncate(TOLD);
+        let message = format!("{more} more remarks from here on are not told");
+        diagnostics.push(Diagnostic { severity: worst, span, message });
+    }
 }

@@ -64,12 +64,8 @@ struct Search<'s> {
 /// Explores a program, whose options should ask for touches.
 #[must_use]
 pub fn explore(program: &AbsProgram, settings: ExactSettings<'_>) -> ExactOutcome {
-    let outcome = ExactOutcome {
-        stats: Stats::default(),
-        findings: Vec::new(),
-        complete: true,
-        interruption: None,
-    };
+    let outcome =
+        ExactOutcome { stats: Stats::default(), findings: Vec::new(), complete: true, interruption: None };
     let mut search = Search { settings, outcome, pending: PendingBuffer::default(), schedule: Vec::new() };
     search.run(program.start());
     search.outcome

@@ -115,7 +115,9 @@ fn reason(run: &AbsRun, task: TaskId, wait: &Wait) -> String {
     match wait {
         Wait::Turn => {}
         Wait::Future(future) => reasons.push(format!("blocks on {}", task_name(fixed, state, *future))),
-        Wait::Clock(interval) => reasons.push(format!("blocks until the clock reaches {}", interval.earliest)),
+        Wait::Clock(interval) => {
+            reasons.push(format!("blocks until the clock reaches {}", interval.earliest))
+        }
         Wait::Choice(count) => reasons.push(format!("draws a random number below {count}")),
         Wait::Guard { futures, condition, clock } => {
             for &future in futures.iter().filter(|future| !state.task(**future).is_done()) {
@@ -158,8 +160,7 @@ pub(crate) fn record(run: &mut AbsRun, choice: Choice, trace: &mut Trace) {
         return;
     };
     let line = run.shared().sources.line(run.position(task));
-    let location =
-        location_name(&run.shared().fixed, run.state(), run.state().task(task).info.location);
+    let location = location_name(&run.shared().fixed, run.state(), run.state().task(task).info.location);
     let name = task_name(&run.shared().fixed, run.state(), task);
     let mut recorder = Recorder { printing: true, ..Recorder::default() };
     let made = run.make_step(task, choice.option, &mut recorder, &mut fuel());

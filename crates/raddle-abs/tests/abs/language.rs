@@ -30,7 +30,9 @@ fn told(text: &str, severity: Severity, wanted: &str) {
 fn check(text: &str) {
     let mut directives = 0;
     for line in text.lines() {
-        let Some((word, rest)) = line.strip_prefix("// ").and_then(|line| line.split_once(':')) else { break };
+        let Some((word, rest)) = line.strip_prefix("// ").and_then(|line| line.split_once(':')) else {
+            break;
+        };
         let wanted = rest.trim();
         directives += 1;
         match word {

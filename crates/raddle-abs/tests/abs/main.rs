@@ -1,5 +1,6 @@
 //! Tests of the whole crate, as one binary.
 
+mod bad_input;
 mod ground_truth;
 mod language;
 mod mini;

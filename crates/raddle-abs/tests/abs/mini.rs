@@ -39,26 +39,52 @@ pub enum Target {
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// `x = x * factor + summand;`, or `y`
-    Update { is_y: bool, factor: i64, summand: i64 },
+    Update {
+        is_y: bool,
+        factor: i64,
+        summand: i64,
+    },
     /// `x = x + y;`
     AddFields,
     /// `Fut<Int> f = target!m(o);`
-    Call { future: usize, target: Target, method: usize, argument: Target },
+    Call {
+        future: usize,
+        target: Target,
+        method: usize,
+        argument: Target,
+    },
     /// `Int r = f.get;` and `x = x + r;`
-    Get { future: usize },
+    Get {
+        future: usize,
+    },
     /// `await f?;`
-    Await { future: usize },
+    Await {
+        future: usize,
+    },
     /// `await f? & x > bound;`
-    AwaitBoth { future: usize, bound: i64 },
+    AwaitBoth {
+        future: usize,
+        bound: i64,
+    },
     /// `await x > bound;`
-    AwaitCondition { is_y: bool, bound: i64 },
+    AwaitCondition {
+        is_y: bool,
+        bound: i64,
+    },
     Suspend,
     /// `N n = new C();` or `new local C();`
-    New { local: usize, is_local: bool },
+    New {
+        local: usize,
+        is_local: bool,
+    },
     /// `kept = f;`
-    Keep { future: usize },
+    Keep {
+        future: usize,
+    },
     /// `if (kept != null) { await kept?; }` or with `get`
-    UseKept { blocks: bool },
+    UseKept {
+        blocks: bool,
+    },
     /// `if (x % 2 == 0) … else …`
     If(Vec<Statement>, Vec<Statement>),
 }

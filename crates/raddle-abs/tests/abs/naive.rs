@@ -258,8 +258,11 @@ pub fn explore(mini: &Mini, limit: u64) -> Option<Seen> {
         waits: Waits::Nothing,
         result: None,
     };
-    let mut state =
-        State { objects: BTreeMap::new(), tasks: BTreeMap::from([(main.clone(), task)]), locks: BTreeMap::new() };
+    let mut state = State {
+        objects: BTreeMap::new(),
+        tasks: BTreeMap::from([(main.clone(), task)]),
+        locks: BTreeMap::new(),
+    };
     state.step(mini, &main);
     let mut seen = Seen::default();
     visit(mini, &state, limit, &mut seen).then_some(seen)

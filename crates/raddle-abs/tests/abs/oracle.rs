@@ -55,11 +55,8 @@ fn text(run: &AbsRun) -> String {
 
 /// The final states of the runs that a strategy makes.
 fn finals(program: &AbsProgram, strategy: Strategy) -> (BTreeMap<String, u64>, u64, u64) {
-    let settings = Settings {
-        strategy,
-        looks: Looks { races: false, livelocks: false },
-        ..Settings::default()
-    };
+    let settings =
+        Settings { strategy, looks: Looks { races: false, livelocks: false }, ..Settings::default() };
     let schedules: Mutex<Vec<Vec<Choice>>> = Mutex::default();
     let keep = |end: &raddle_explore::search::EndOfRun<'_>| {
         schedules.lock().expect("no panic").push(end.log.choices().collect());

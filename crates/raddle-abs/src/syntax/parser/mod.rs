@@ -240,15 +240,15 @@ impl<'a> Parser<'a> {
     fn qualified_type_name(&mut self) -> Parsed<QualifiedName> {
         let mut name = self.type_name()?;
         let start = name.span;
-        let mut module: Option<String> = None;
+        let mut module: Vec<Arc<str>> = Vec::new();
         while self.is_mark(".") && self.kind_at(1) == TokenKind::TypeName {
             self.advance();
-            let text = module.take().map_or_else(|| name.text.to_string(), |m| format!("{m}.{}", name.text));
-            module = Some(text);
+            module.push(name.text);
             name = self.type_name()?;
         }
         let span = start.to(name.span);
-        Ok(QualifiedName { module: module.map(Arc::from), name, span })
+        let module = (!module.is_empty()).then(|| Arc::from(module.join(".")));
+        Ok(QualifiedName { module, name, span })
     }
 
     /// `A.B.c` or `c` or `A.B.C`.
