@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use raddle_explore::bounds::{Bounds, Budget};
 use raddle_explore::finding::Looks;
+use raddle_explore::random::Seed;
 use raddle_explore::search::Settings;
 use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::Verdict;
@@ -48,13 +49,14 @@ impl CheckRequest {
             ));
         }
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let unlimited = wanted.max_runs.is_none() && wanted.time_limit.is_none();
+        // Strategies that sample have no end of their own.
+        let samples = wanted.max_runs.unwrap_or(if wanted.time_limit.is_some() { u64::MAX } else { SAMPLES });
         let settings = Settings {
             strategy,
             bounds: parse_bounds(&wanted.bound)?,
             budget: Budget {
                 time: wanted.time_limit,
-                runs: wanted.max_runs.or((strategy.samples() && unlimited).then_some(SAMPLES)),
+                runs: wanted.max_runs.filter(|_| !strategy.samples()),
                 states: wanted.max_states,
                 memory: wanted.memory_limit,
             },
@@ -66,6 +68,8 @@ impl CheckRequest {
             merge_states: wanted.merge_states,
             stop_at_first: !wanted.all,
             jobs: wanted.jobs.map_or(cores, usize::from),
+            seed: Seed(wanted.seed),
+            samples,
             ..Settings::default()
         };
         Ok(CheckRequest {
@@ -92,11 +96,39 @@ impl CheckRequest {
 
 /// A strategy by its name, with its parameter after a colon.
 fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {
-    let (name, _parameter) = text.split_once(':').unwrap_or((text, ""));
-    match name {
-        "exhaustive" => Ok(Strategy::Exhaustive),
-        "dpor" => Ok(Strategy::Dpor),
-        _ => Err(Mistake::unknown("strategy", name, &["exhaustive", "dpor"])),
+    const KNOWN: [&str; 6] = ["exhaustive", "dpor", "random", "pct", "pos", "surw"];
+    let (name, parameter) = match text.split_once(':') {
+        Some((name, parameter)) => (name, Some(parameter)),
+        None => (text, None),
+    };
+    let strategy = match name {
+        "exhaustive" => Strategy::Exhaustive,
+        "dpor" => Strategy::Dpor,
+        "random" => Strategy::Random,
+        "pct" => return parse_pct(parameter),
+        "pos" => Strategy::Pos,
+        "surw" => Strategy::Surw,
+        _ => return Err(Mistake::unknown("strategy", name, &KNOWN)),
+    };
+    match parameter {
+        None => Ok(strategy),
+        Some(parameter) => {
+            Err(Mistake::new(format!("--strategy {name}:{parameter}: {name} has no parameters: use {name}")))
+        }
+    }
+}
+
+/// The usual depth of the bugs that `pct` looks for.
+const PCT_DEPTH: u32 = 3;
+
+fn parse_pct(parameter: Option<&str>) -> Result<Strategy, Mistake> {
+    let Some(parameter) = parameter else { return Ok(Strategy::Pct { depth: PCT_DEPTH }) };
+    let depth = parameter.strip_prefix("depth=").and_then(|value| value.parse().ok());
+    match depth.filter(|depth| (1..=100).contains(depth)) {
+        Some(depth) => Ok(Strategy::Pct { depth }),
+        None => Err(Mistake::new(format!(
+            "--strategy pct:{parameter}: expected pct:depth=N with a number from 1 to 100, such as pct:depth={PCT_DEPTH}"
+        ))),
     }
 }
 

@@ -47,6 +47,25 @@ fn a_bound_that_cuts_exits_with_3_and_is_named() {
 }
 
 #[test]
+fn samples_exit_with_3_and_follow_their_seed() {
+    for strategy in ["random", "pct", "pct:depth=2", "pos", "surw"] {
+        let check =
+            ["check", "builtin:locking?threads=3&sections=2", "--strategy", strategy, "--max-runs", "50"];
+        let answer = ask(&check);
+        assert_eq!(answer.code, Some(3), "{strategy}: {}{}", answer.out, answer.err);
+        assert!(answer.first_line().starts_with("sampled: none of 50 runs"), "{}", answer.out);
+        assert_eq!(ask(&[&check[..], &["--accept", "sampled"]].concat()).code, Some(0));
+    }
+    let found = |seed: &str| {
+        let seeded = ["--strategy", "random", "--seed", seed, "--jobs", "1", "--format", "json"];
+        let json = ask(&[&["check", "builtin:dining?count=4"], &seeded[..]].concat()).json();
+        assert_eq!(json["verdict"], "found");
+        json["stats"]["runs"].clone()
+    };
+    assert_eq!(found("7"), found("7"));
+}
+
+#[test]
 fn a_limit_exits_with_4() {
     for limit in
         [["--max-runs", "10"], ["--time-limit", "100ms"], ["--max-states", "100"], ["--memory-limit", "1kB"]]

@@ -20,6 +20,8 @@ fn unknown_names_are_answered_with_known_ones() {
     refused(&["check", "something"], &["builtin:"]);
     refused(&["check", "missing.java"], &["there is no file"]);
     refused(&["check", "builtin:fib", "--strategy", "dpr"], &["dpor", "exhaustive"]);
+    refused(&["check", "builtin:fib", "--strategy", "pct:3"], &["pct:depth=3"]);
+    refused(&["check", "builtin:fib", "--strategy", "dpor:fast"], &["no parameters"]);
     refused(&["check", "builtin:fib", "--bound", "preemption=2"], &["preemptions"]);
     refused(&["check", "builtin:fib", "--bound", "depth"], &["NAME=N"]);
     refused(&["check", "builtin:fib", "--bound", "depth=deep"], &["depth=2"]);
