@@ -12,6 +12,7 @@ use raddle_abs::machine::options::{Dependence, Options};
 use raddle_abs::machine::run::{AbsProgram, AbsRun};
 use raddle_abs::machine::value::Value;
 use raddle_explore::context::StepContext;
+use raddle_explore::ending::Ending;
 use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
 use raddle_explore::program::{Choice, Program, Run};
@@ -24,7 +25,9 @@ const PROGRAMS: u64 = 1000;
 const STATES: u64 = 1500;
 
 /// The dependences with which the kernel's reduction is compared.
-const REDUCED: [Dependence; 1] = [Dependence::None];
+const REDUCED: [Dependence; 3] = [Dependence::None, Dependence::Location, Dependence::Fields];
+/// Runs of each strategy that samples.
+const SAMPLES: u64 = 8;
 
 /// The state of a run in the oracle's words.
 fn text(run: &AbsRun) -> String {
@@ -55,11 +58,17 @@ fn text(run: &AbsRun) -> String {
 
 /// The final states of the runs that a strategy makes.
 fn finals(program: &AbsProgram, strategy: Strategy) -> (BTreeMap<String, u64>, u64, u64) {
-    let settings =
-        Settings { strategy, looks: Looks { races: false, livelocks: false }, ..Settings::default() };
+    let settings = Settings {
+        strategy,
+        looks: Looks { races: false, livelocks: false },
+        samples: SAMPLES,
+        ..Settings::default()
+    };
     let schedules: Mutex<Vec<Vec<Choice>>> = Mutex::default();
     let keep = |end: &raddle_explore::search::EndOfRun<'_>| {
-        schedules.lock().expect("no panic").push(end.log.choices().collect());
+        if matches!(end.ending, Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_)) {
+            schedules.lock().expect("no panic").push(end.log.choices().collect());
+        }
     };
     let hooks = Hooks { on_run: Some(&keep), ..Hooks::default() };
     let outcome = search(program, &Unguided, &settings, &hooks);
@@ -76,6 +85,24 @@ fn finals(program: &AbsProgram, strategy: Strategy) -> (BTreeMap<String, u64>, u
     (finals, outcome.stats.states, outcome.stats.deadlocks)
 }
 
+/// Early detection, merged states and reduction find a deadlock if and only if the plain tree has one.
+fn deadlocks_agree(seed: u64, source: &str, program: &AbsProgram) {
+    let looks = Looks { races: false, livelocks: false };
+    let plain = Settings { strategy: Strategy::Exhaustive, looks, ..Settings::default() };
+    let variants = [
+        plain.clone(),
+        Settings { early_deadlock: true, ..plain.clone() },
+        Settings { merge_states: true, ..plain.clone() },
+        Settings { strategy: Strategy::Dpor, ..plain.clone() },
+        Settings { strategy: Strategy::Dpor, early_deadlock: true, ..plain },
+    ];
+    let found = variants.map(|settings| {
+        let outcome = search(program, &Unguided, &settings, &Hooks::default());
+        outcome.findings.iter().any(|finding| finding.kind.word() == "deadlock")
+    });
+    assert!(found.iter().all(|&deadlock| deadlock == found[0]), "seed {seed}: {found:?}\n{source}");
+}
+
 fn compare(seed: u64, mini: &Mini, expected: &Seen) {
     let source = write(mini);
     let load = |dependence| program(&source, Options { dependence, ..Options::default() });
@@ -88,6 +115,15 @@ fn compare(seed: u64, mini: &Mini, expected: &Seen) {
         let found: Vec<&String> = reduced.keys().collect();
         assert_eq!(found, all, "seed {seed}, dpor, {dependence:?}\n{source}");
     }
+    let sampled = load(Dependence::Fields);
+    for strategy in [Strategy::Random, Strategy::Pct { depth: 2 }, Strategy::Pos, Strategy::Surw] {
+        let (some, ..) = finals(&sampled, strategy);
+        assert!(
+            some.keys().all(|state| expected.finals.contains_key(state)),
+            "seed {seed}, {strategy:?}\n{source}"
+        );
+    }
+    deadlocks_agree(seed, &source, &sampled);
     let exact_program = load(Dependence::Exact);
     let found: RefCell<BTreeSet<String>> = RefCell::default();
     let keep = |run: &AbsRun, _: &[Choice]| {
