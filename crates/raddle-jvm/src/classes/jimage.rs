@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -152,10 +152,9 @@ impl Image {
                 .ok_or_else(|| bad("a compressed resource without method"))?;
             match name {
                 "zip" => {
-                    let mut plain = Vec::new();
-                    let stream = flate2::read::ZlibDecoder::new(&bytes[COMPRESSED_HEADER..]);
-                    stream.take(uncompressed).read_to_end(&mut plain)?;
-                    bytes = plain;
+                    let packed = &bytes[COMPRESSED_HEADER..];
+                    bytes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, uncompressed as usize)
+                        .map_err(|_| bad("a resource that cannot be decompressed"))?;
                 }
                 other => return Err(bad(&format!("resources compressed with `{other}` are not supported"))),
             }

@@ -39,6 +39,7 @@ impl Machine {
             output,
             environment: Rc::new(environment),
             native_memory: Rc::default(),
+            inflaters: Rc::default(),
             files: Rc::new(RefCell::default()),
             executed: 0,
             stops: false,

@@ -53,6 +53,18 @@ impl Machine {
             self.interfaces_with_defaults(class, &mut defaults);
             first.extend(defaults);
         }
+        for id in &first {
+            match self.class_state(*id).initialization {
+                Initialization::Failed => {
+                    self.class_state_mut(class).initialization = Initialization::Failed;
+                    return self.begin_initialization(thread, *id);
+                }
+                Initialization::Running(owner) if owner != thread.id => {
+                    return self.begin_initialization(thread, *id);
+                }
+                _ => {}
+            }
+        }
         first.retain(|id| self.class_state(*id).initialization == Initialization::Untouched);
         if linked.initializer.is_none() && first.is_empty() {
             self.class_state_mut(class).initialization = Initialization::Done;

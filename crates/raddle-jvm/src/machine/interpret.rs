@@ -138,6 +138,14 @@ impl Machine {
                     top.sp = sp as u32;
                 }};
             }
+            // As `save`, where operands were already moved for the call: a repeated instruction must find them in place.
+            macro_rules! save_at {
+                ($sp:expr) => {{
+                    let top = thread.frames.last_mut().expect("the running frame");
+                    top.pc = pc as u32;
+                    top.sp = $sp as u32;
+                }};
+            }
             macro_rules! trap {
                 ($trap:expr) => {{
                     match $trap {
@@ -210,13 +218,16 @@ impl Machine {
             // Stops before an operation on an object that others may reach.
             macro_rules! operation {
                 ($object:expr) => {
+                    operation!($object, sp)
+                };
+                ($object:expr, $saved:expr) => {
                     if STOPS && self.stops && thread.nested == 0 {
                         let object: Ref = $object;
                         if !object.is_null() && self.heap.is_shared(object) {
                             if thread.granted {
                                 thread.granted = false;
                             } else {
-                                save!();
+                                save_at!($saved);
                                 return Exit::Operation;
                             }
                         }
@@ -263,7 +274,11 @@ impl Machine {
             }
             // Enters a method: arguments are on the stack, and become its first local variables.
             macro_rules! enter {
-                ($method:expr, $slots:expr) => {{
+                ($method:expr, $slots:expr) => {
+                    enter!($method, $slots, sp)
+                };
+                ($method:expr, $slots:expr, $saved:expr) => {{
+                    let saved: usize = $saved;
                     let target: MethodId = $method;
                     let slots: usize = $slots;
                     let callee = library.method(target);
@@ -274,10 +289,10 @@ impl Machine {
                             && !thread.granted
                             && self.is_native_operation(thread, callee, &thread.stack[sp - slots..sp])
                         {
-                            save!();
+                            save_at!(saved);
                             return Exit::Operation;
                         }
-                        save!();
+                        save_at!(saved);
                         let arguments: SmallVec<[u64; 10]> =
                             SmallVec::from_slice(&thread.stack[sp - slots..sp]);
                         match self.call_native(thread, callee, &arguments) {
@@ -307,24 +322,24 @@ impl Machine {
                             }
                         }
                     }
-                    let Some(callee_code) = callee.code.get() else {
+                    if callee.code.get().is_none() {
+                        save_at!(saved);
                         if callee.is_abstract() {
-                            save!();
                             let receiver = self.heap.class_of(Ref::from_slot(thread.stack[sp - slots]));
                             let raised = self.throw_abstract(thread, receiver, callee);
                             trap!(raised);
                         }
                         attempt!(self.decode_or_halt(callee));
-                        continue;
-                    };
+                    }
+                    let callee_code = callee.code.get().expect("it was just decoded");
                     let lock = if callee.is_synchronized() {
-                        save!();
+                        save_at!(saved);
                         let object = if callee.is_static() {
                             attempt!(self.mirror(thread, callee.class))
                         } else {
                             Ref::from_slot(thread.stack[sp - slots])
                         };
-                        operation!(object);
+                        operation!(object, saved);
                         attempt!(self.enter_monitor(thread, object));
                         object
                     } else {
@@ -956,10 +971,11 @@ impl Machine {
                             attempt!(self.initialize_now(thread, callee.class));
                         }
                         let slots = usize::from(callee.argument_slots);
+                        let saved = sp;
                         if slots > usize::from(site.argument_slots) {
                             push!(appendix.slot());
                         }
-                        enter!(target, slots);
+                        enter!(target, slots, saved);
                     }
                     Op::InvokeHandleQuick => {
                         let site = library.site(instruction.c);
@@ -977,16 +993,18 @@ impl Machine {
                             super::super::dynamic::HandleCall::Enter(target, appendix) => {
                                 let callee = library.method(target);
                                 let slots = usize::from(callee.argument_slots);
+                                let saved = sp;
                                 if !appendix.is_null() {
                                     push!(appendix.slot());
                                 }
-                                enter!(target, slots);
+                                enter!(target, slots, saved);
                             }
                             super::super::dynamic::HandleCall::DropLast(target) => {
                                 // `linkTo…` calls: the last argument only named the method.
+                                let saved = sp;
                                 sp -= 1;
                                 let slots = usize::from(library.method(target).argument_slots);
-                                enter!(target, slots);
+                                enter!(target, slots, saved);
                             }
                             super::super::dynamic::HandleCall::Stop => return Exit::Operation,
                         }

@@ -149,6 +149,8 @@ pub struct Machine {
     pub environment: Rc<Environment>,
     /// Blocks of memory outside the heap, by address.
     pub native_memory: Rc<std::collections::BTreeMap<u64, Vec<u8>>>,
+    /// Decompressions that are under way, by the address that Java knows them by.
+    pub inflaters: Rc<std::collections::BTreeMap<u64, miniz_oxide::inflate::stream::InflateState>>,
     /// Files that the program has opened.
     pub files: Rc<RefCell<FxHashMap<i32, std::fs::File>>>,
     /// Instructions that were executed.

@@ -131,12 +131,6 @@ pub const METHODS: &[NativeMethod] = &[
     native("getSigners", "", nothing),
     native("setSigners", "", nothing),
     native("getProtectionDomain0", "", nothing),
-    native("getSimpleBinaryName", "()Ljava/lang/String;", |machine, thread, arguments| {
-        match inner_class(machine, thread, arguments)? {
-            Some((_, name, _)) if name != 0 => text_constant(machine, thread, arguments, name),
-            _ => Ok(0),
-        }
-    }),
 ];
 
 fn this<'a>(machine: &'a Machine, arguments: &[u64]) -> &'a Class {

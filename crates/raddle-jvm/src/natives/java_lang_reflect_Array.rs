@@ -121,8 +121,7 @@ fn element(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Res
     let index = arguments[1] as i32;
     let length = machine.heap.length(array);
     if index as u32 >= length {
-        let text = format!("Index {index} out of bounds for length {length}");
-        return Err(machine.throw(thread, "java/lang/ArrayIndexOutOfBoundsException", &text));
+        return Err(machine.throw_plain(thread, "java/lang/ArrayIndexOutOfBoundsException"));
     }
     let offset = 16 + index as u64 * kind.element_bytes() as u64;
     Ok((kind, atomic::read(machine, array, offset, kind)))

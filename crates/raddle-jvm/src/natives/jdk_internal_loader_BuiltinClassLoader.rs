@@ -7,11 +7,19 @@ use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
-pub const METHODS: &[NativeMethod] = &[native("loadClassOrNull", "", load_class_or_null)];
+pub const METHODS: &[NativeMethod] = &[
+    native("loadClassOrNull", "", |machine, thread, arguments| load_or_null(machine, thread, arguments[0], arguments[1])),
+    native("findClassInModuleOrNull", "", |machine, thread, arguments| {
+        load_or_null(machine, thread, arguments[0], arguments[2])
+    }),
+    native("findClassOnClassPathOrNull", "", |machine, thread, arguments| {
+        load_or_null(machine, thread, arguments[0], arguments[1])
+    }),
+];
 
-fn load_class_or_null(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let loader = Ref::from_slot(arguments[0]);
-    let name = machine.require_text(thread, Ref::from_slot(arguments[1]))?.replace('.', "/");
+fn load_or_null(machine: &mut Machine, thread: &mut Thread, loader: u64, name: u64) -> Result<u64, Trap> {
+    let loader = Ref::from_slot(loader);
+    let name = machine.require_text(thread, Ref::from_slot(name))?.replace('.', "/");
     let id = if loader == machine.loader_object(LoaderId::APPLICATION) { LoaderId::APPLICATION } else { LoaderId::BOOT };
     if name.starts_with('[') {
         return Ok(0);

@@ -205,6 +205,18 @@ const OTHERS: &[NativeMethod] = &[
         }
         Ok(0)
     }),
+    native("copySwapMemory0", "", |machine, _, arguments| {
+        let (source, target) = (Ref::from_slot(arguments[1]), Ref::from_slot(arguments[4]));
+        let element = arguments[9].max(1);
+        let bytes: Vec<u64> =
+            (0..arguments[7]).map(|index| atomic::read(machine, source, arguments[2] + index, Kind::Byte)).collect();
+        for (index, byte) in bytes.into_iter().enumerate() {
+            let index = index as u64;
+            let swapped = index - index % element + (element - 1 - index % element);
+            atomic::write(machine, target, arguments[5] + swapped, Kind::Byte, byte);
+        }
+        Ok(0)
+    }),
     native("throwException", "", |_, _, arguments| Err(Trap::Throw(Ref::from_slot(arguments[1])))),
     native("defineClass0", "", |machine, thread, arguments| {
         let name = Ref::from_slot(arguments[1]);

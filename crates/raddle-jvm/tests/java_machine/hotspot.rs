@@ -1,0 +1,181 @@
+//! Compiling Java and running it on HotSpot, many programs in one process, and on our machine.
+
+use raddle_jvm::classes::jdk::Jdk;
+use raddle_jvm::machine::{Halt, Sinks};
+use raddle_jvm::run::{RunOptions, run};
+use std::cell::RefCell;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::rc::Rc;
+
+/// What a program printed, and how it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Standard output.
+    pub output: String,
+    /// The exit code, or words for another end.
+    pub end: String,
+}
+
+/// The JDK of the tests.
+pub fn jdk() -> Jdk {
+    Jdk::find(None).expect("the tests need a JDK with javac")
+}
+
+/// A directory of this test run for one purpose, emptied.
+pub fn scratch(name: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("a scratch directory");
+    directory
+}
+
+/// Compiles sources into a directory.
+pub fn compile(sources: &[PathBuf], into: &Path) {
+    let javac = jdk().javac().expect("the tests need javac");
+    let list = into.join("sources.txt");
+    let text: Vec<String> = sources.iter().map(|path| path.display().to_string()).collect();
+    std::fs::write(&list, text.join("\n")).expect("the list of sources");
+    let status = Command::new(javac)
+        .args(["-g", "-nowarn", "-encoding", "UTF-8", "-J-XX:+UseSerialGC", "-d"])
+        .arg(into)
+        .arg(format!("@{}", list.display()))
+        .output()
+        .expect("javac");
+    assert!(status.status.success(), "javac: {}", String::from_utf8_lossy(&status.stderr));
+}
+
+/// Runs programs on HotSpot.
+pub fn on_hotspot(classes: &Path, names: &[String]) -> Vec<Outcome> {
+    let driver = scratch(&format!("driver-{}", classes.file_name().unwrap_or_default().to_string_lossy()));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java_machine/HotSpotDriver.java");
+    compile(&[source], &driver);
+    let results = driver.join("results.bin");
+    let output = Command::new(jdk().home.join("bin/java"))
+        .args(["-Djava.security.manager=allow", "-Dfile.encoding=UTF-8", "-Duser.language=en", "-Duser.country=", "-Duser.timezone=UTC"])
+        .args(["-Xmx400m", "-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"])
+        .arg(&driver)
+        .arg("HotSpotDriver")
+        .arg(classes)
+        .arg(&results)
+        .args(names)
+        .output()
+        .expect("java");
+    assert!(output.status.success(), "java: {}", String::from_utf8_lossy(&output.stderr));
+    let bytes = std::fs::read(&results).expect("the results of HotSpot");
+    let mut at = 0;
+    let mut take = |count: usize| {
+        let taken = &bytes[at..at + count];
+        at += count;
+        taken
+    };
+    names
+        .iter()
+        .map(|name| {
+            let length = u16::from_be_bytes(take(2).try_into().expect("two bytes"));
+            assert_eq!(take(usize::from(length)), name.as_bytes());
+            let code = i32::from_be_bytes(take(4).try_into().expect("four bytes"));
+            let length = u32::from_be_bytes(take(4).try_into().expect("four bytes"));
+            let output = String::from_utf8_lossy(take(length as usize)).into_owned();
+            Outcome { output, end: code.to_string() }
+        })
+        .collect()
+}
+
+/// A sink whose content can be looked at.
+#[derive(Clone, Default)]
+struct Kept(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs a program on our machine, and gives what went to standard error as well.
+pub fn on_raddle(classes: &Path, name: &str) -> (Outcome, String) {
+    let out = Kept::default();
+    let err = Kept::default();
+    let options = RunOptions {
+        class_path: vec![classes.to_owned()],
+        main_class: name.to_owned(),
+        jdk: std::env::var_os("RADDLE_JDK").map(PathBuf::from),
+        ..RunOptions::default()
+    };
+    let sinks = Sinks { out: Box::new(out.clone()), err: Box::new(err.clone()) };
+    let halt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&options, sinks)));
+    let end = match halt {
+        Ok(Halt::Exit(code)) => code.to_string(),
+        Ok(other) => format!("{other:#?}"),
+        Err(_) => "a panic of the machine".to_owned(),
+    };
+    let text = |kept: Kept| String::from_utf8_lossy(&kept.0.borrow()).into_owned();
+    (Outcome { output: text(out), end }, text(err))
+}
+
+/// Compares all programs, two at a time, and fails with every difference.
+pub fn compare(classes: &Path, names: &[String]) {
+    let expected = on_hotspot(classes, names);
+    let workers = std::thread::available_parallelism().map_or(2, usize::from).min(4);
+    let mut differences: Vec<String> = Vec::new();
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers)
+            .map(|worker| {
+                let expected = &expected;
+                std::thread::Builder::new()
+                    .stack_size(64 << 20)
+                    .spawn_scoped(scope, move || {
+                        let mut differences = Vec::new();
+                        for (index, name) in names.iter().enumerate() {
+                            if index % workers != worker {
+                                continue;
+                            }
+                            let (actual, err) = on_raddle(classes, name);
+                            if actual != expected[index] {
+                                differences.push(describe(name, &expected[index], &actual, &err));
+                            }
+                        }
+                        differences
+                    })
+                    .expect("a worker")
+            })
+            .collect();
+        for handle in handles {
+            differences.extend(handle.join().expect("a worker"));
+        }
+    });
+    differences.sort();
+    assert!(
+        differences.is_empty(),
+        "{} of {} programs differ:\n{}",
+        differences.len(),
+        names.len(),
+        differences.join("\n")
+    );
+}
+
+fn describe(name: &str, expected: &Outcome, actual: &Outcome, err: &str) -> String {
+    let mut text = format!("== {name}: exit {} expected, {} found\n", expected.end, actual.end);
+    let mut shown = 0;
+    let (mut left, mut right) = (expected.output.lines(), actual.output.lines());
+    for line in 1.. {
+        let pair = (left.next(), right.next());
+        if pair == (None, None) || shown == 4 {
+            break;
+        }
+        if pair.0 != pair.1 {
+            shown += 1;
+            text.push_str(&format!("  line {line}: expected {:?}\n           found    {:?}\n", pair.0.unwrap_or("(end)"), pair.1.unwrap_or("(end)")));
+        }
+    }
+    for line in err.lines().take(12) {
+        text.push_str(&format!("  stderr: {line}\n"));
+    }
+    text
+}

@@ -1,0 +1,4 @@
+//! Tests of the Java machine against HotSpot. One binary, so that the JDK is looked for and sources are compiled once.
+
+mod differential;
+mod hotspot;
