@@ -26,5 +26,9 @@ fn main() {
     let outcome = search(&program, &Unguided, &settings, &Hooks::default());
     let seconds = outcome.elapsed.as_secs_f64();
     let stats = outcome.stats;
-    println!("{stats:?} {seconds:.3} s, {:.0} runs/s, {:.2} M steps/s", stats.runs as f64 / seconds, stats.steps as f64 / seconds / 1e6);
+    println!(
+        "{stats:?} {seconds:.3} s, {:.0} runs/s, {:.2} M steps/s",
+        stats.runs as f64 / seconds,
+        stats.steps as f64 / seconds / 1e6
+    );
 }

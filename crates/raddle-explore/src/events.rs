@@ -34,6 +34,13 @@ pub struct EventLog {
     places: Vec<Place>,
 }
 
+/// Most steps have none of what is added here: then not even a call is made.
+fn extend<T: Copy>(list: &mut Vec<T>, more: &[T]) {
+    if !more.is_empty() {
+        list.extend_from_slice(more);
+    }
+}
+
 impl EventLog {
     /// How many events there are.
     pub fn len(&self) -> usize {
@@ -83,15 +90,18 @@ impl EventLog {
     /// Adds a step: what was pending, what it touched, and what its effects were.
     pub fn push(&mut self, option: u32, pending: &Pending, touches: &[Touch], effects: &Effects) {
         let touches_start = self.touches.len() as u32;
-        self.touches.extend_from_slice(effects.touched.as_deref().unwrap_or(touches));
+        match effects.touched.as_deref().unwrap_or(touches) {
+            [one] => self.touches.push(*one),
+            several => self.touches.extend_from_slice(several),
+        }
         let before_start = self.actors.len() as u32;
-        self.actors.extend_from_slice(&effects.before);
+        extend(&mut self.actors, &effects.before);
         let after_start = self.actors.len() as u32;
-        self.actors.extend_from_slice(&effects.after);
+        extend(&mut self.actors, &effects.after);
         let puts_start = self.places.len() as u32;
-        self.places.extend_from_slice(&effects.puts);
+        extend(&mut self.places, &effects.puts);
         let takes_start = self.places.len() as u32;
-        self.places.extend_from_slice(&effects.takes);
+        extend(&mut self.places, &effects.takes);
         self.events.push(Event {
             choice: Choice { actor: pending.actor, option },
             kind: pending.kind,

@@ -2,7 +2,7 @@
 //!
 //! The kernel knows no language. A front end implements [`program::Program`] and [`program::Run`]: it says what each
 //! actor would do next and what that touches, and makes the steps that it is told to make. The kernel decides which
-//! steps, and says what it found: see [`search::search`].
+//! steps, and says what it found: see [`search::search`]. [`tutorial`] shows it in forty lines.
 
 pub mod bounds;
 mod clock;
@@ -26,6 +26,7 @@ pub mod search;
 pub mod strategy;
 pub mod threads;
 pub mod trace;
+pub mod tutorial;
 pub mod verdict;
 mod visited;
 mod walker;

@@ -107,9 +107,14 @@ impl PendingBuffer {
     }
 
     /// Adds one actor's operation and what it touches.
+    #[inline]
     pub fn push(&mut self, mut pending: Pending, touches: &[Touch]) {
         pending.touches_start = self.touches.len() as u32;
-        self.touches.extend_from_slice(touches);
+        // Most operations touch one place: a call to copy it would cost more than the copy.
+        match touches {
+            [one] => self.touches.push(*one),
+            _ => self.touches.extend_from_slice(touches),
+        }
         pending.touches_end = self.touches.len() as u32;
         self.entries.push(pending);
     }

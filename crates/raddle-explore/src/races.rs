@@ -55,6 +55,8 @@ pub struct RaceDetector {
     actors: Vec<Clock>,
     published: FxHashMap<Place, Clock>,
     last: FxHashMap<Place, Vec<Last>>,
+    /// The places of the quick look, who touched each first, and in what sorts.
+    accessed: Vec<(Place, ActorId, u8)>,
 }
 
 fn learns(kind: OperationKind, mode: Mode, failed: bool) -> bool {
@@ -79,8 +81,7 @@ fn is_access(kind: OperationKind) -> bool {
 impl RaceDetector {
     /// All races that the run shows, in no particular order; a race may be told more than once.
     pub fn detect(&mut self, log: &EventLog, found: &mut Vec<Race>) {
-        let plain = log.events().iter().any(|event| event.mode == Mode::Plain && is_access(event.kind));
-        if !plain {
+        if !self.may_race(log) {
             return;
         }
         let mut last = std::mem::take(&mut self.last);
@@ -101,6 +102,31 @@ impl RaceDetector {
             }
         });
         self.last = last;
+    }
+
+    /// A quick look: whether two actors access one place, one of them plainly, and one of them writing.
+    fn may_race(&mut self, log: &EventLog) -> bool {
+        self.accessed.clear();
+        let mut suspects = false;
+        for event in log.events().iter().filter(|event| is_access(event.kind)) {
+            let actor = event.choice.actor;
+            for touch in log.touches(event) {
+                let sort = u8::from(event.mode == Mode::Plain) | u8::from(touch.access == Access::Write) << 1;
+                let known = self.accessed.iter().position(|(place, ..)| *place == touch.place);
+                let Some(index) = known else {
+                    // Past some places, finding out costs more than the detector itself.
+                    if self.accessed.len() >= 32 {
+                        return true;
+                    }
+                    self.accessed.push((touch.place, actor, sort));
+                    continue;
+                };
+                let (_, first, sorts) = &mut self.accessed[index];
+                *sorts |= sort | u8::from(*first != actor) << 2;
+                suspects |= *sorts == 0b111;
+            }
+        }
+        suspects
     }
 
     /// Goes through a run and tells, for each event, what its actor knows by synchronisation once it has happened.

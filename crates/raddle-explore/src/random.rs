@@ -12,7 +12,7 @@ impl Seed {
     /// The seed of the `number`-th part, such as a run, of what has this seed.
     pub fn part(self, number: u64) -> Seed {
         let mut random = Random::new(Seed(self.0 ^ number.wrapping_mul(0xd134_2543_de82_ef95)));
-        Seed(random.next() ^ number)
+        Seed(random.number() ^ number)
     }
 }
 
@@ -29,7 +29,7 @@ impl Random {
     }
 
     /// The next number, of all 64-bit ones.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -39,7 +39,7 @@ impl Random {
 
     /// A number below the bound, which is at least 1.
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((u64::from(self.next() as u32) * u64::from(bound)) >> 32) as u32
+        ((u64::from(self.number() as u32) * u64::from(bound)) >> 32) as u32
     }
 
     /// Whether something happens that does so once in `times`.
@@ -49,6 +49,6 @@ impl Random {
 
     /// A number between 0 and 1.
     pub fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.number() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

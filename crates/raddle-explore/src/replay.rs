@@ -63,7 +63,7 @@ pub fn replay<P: Program>(
         Some(Ending::Deadlock(cycle)) => shows.push(FindingKind::Deadlock(cycle.clone())),
         Some(Ending::Stuck(actors)) => shows.push(FindingKind::Stuck(actors.clone())),
         None if settings.early_deadlock => {
-            shows.extend(ending::wait_cycle(&pending).map(FindingKind::Deadlock))
+            shows.extend(ending::wait_cycle(&pending).map(FindingKind::Deadlock));
         }
         _ => {}
     }

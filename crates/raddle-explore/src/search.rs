@@ -509,7 +509,7 @@ fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, starte
         replayed
     });
     findings.sort_by(|left, right| left.kind.cmp(&right.kind));
-    let complete = gaps.is_empty() && !(settings.stop_at_first && !findings.is_empty());
+    let complete = gaps.is_empty() && (findings.is_empty() || !settings.stop_at_first);
     let verdict = if !findings.is_empty() {
         Verdict::Found
     } else if !gaps.is_empty()

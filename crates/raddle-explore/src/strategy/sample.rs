@@ -81,11 +81,14 @@ fn profile<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, walker: 
 }
 
 fn any_enabled(pending: &PendingBuffer, random: &mut Random) -> Option<Choice> {
-    let count = pending.enabled().count() as u32;
+    let entries = pending.entries();
+    let count = entries.iter().filter(|entry| entry.is_enabled()).count() as u32;
     if count == 0 {
         return None;
     }
-    let entry = pending.enabled().nth(random.below(count) as usize)?;
+    let drawn = random.below(count) as usize;
+    let entry =
+        if count as usize == entries.len() { &entries[drawn] } else { pending.enabled().nth(drawn)? };
     let option = if entry.options > 1 { random.below(entry.options) } else { 0 };
     Some(Choice { actor: entry.actor, option })
 }
@@ -219,13 +222,13 @@ impl Chooser {
                     }
                 }
             }
-            Chooser::Uniform { place: Some(place), left, intended } => {
-                if touches(log.touches(event), *place) {
-                    if let Some(count) = left.get_mut(&event.choice.actor) {
-                        *count = count.saturating_sub(1);
-                    }
-                    *intended = None;
+            Chooser::Uniform { place: Some(place), left, intended }
+                if touches(log.touches(event), *place) =>
+            {
+                if let Some(count) = left.get_mut(&event.choice.actor) {
+                    *count = count.saturating_sub(1);
                 }
+                *intended = None;
             }
             _ => {}
         }
@@ -234,7 +237,7 @@ impl Chooser {
 
 /// A priority that is drawn: above all that are lowered.
 fn drawn(random: &mut Random) -> u64 {
-    random.next() | 1 << 63
+    random.number() | 1 << 63
 }
 
 fn highest(pending: &PendingBuffer, of: &mut FxHashMap<ActorId, u64>, random: &mut Random) -> ActorId {

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use crate::names::{ActorId, ActorPath, Names};
-use crate::operation::{Mode, Place};
-use crate::program::{Program, SourceId};
+use crate::operation::{Mode, OperationKind, Place, Touch};
+use crate::program::{Pending, Program, SourceId};
 use crate::threads::machine::ThreadRun;
 
 /// A private variable of a thread.
@@ -184,6 +184,52 @@ pub(super) struct Code {
     pub daemon: bool,
     /// The number of the first instruction among all of the program, for source places.
     pub first_source: u32,
+    /// For each instruction whose operation is the same in every state, that operation.
+    pub fixed: Vec<Option<Fixed>>,
+}
+
+/// An operation that is the same in every state, but for its actor and whether its lock is free.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fixed {
+    pub pending: Pending,
+    pub touch: Touch,
+    pub lock: Option<u32>,
+}
+
+impl Fixed {
+    fn of(instruction: Instruction, source: u32, daemon: bool) -> Option<Fixed> {
+        let cell = |target: Target| match target.index {
+            Operand::Constant(index) => (0..i64::from(target.length))
+                .contains(&index)
+                .then(|| places::cell(target.start + index as u32)),
+            Operand::Register(_) => None,
+        };
+        let lock = |lock: Lock| match lock.index {
+            Operand::Constant(index) => {
+                (0..i64::from(lock.length)).contains(&index).then(|| lock.start + index as u32)
+            }
+            Operand::Register(_) => None,
+        };
+        let (kind, mode, touch, lock) = match instruction {
+            Instruction::Read { from, mode, .. } => {
+                (OperationKind::Read, mode, Touch::read(cell(from)?), None)
+            }
+            Instruction::Write { to, mode, .. } => {
+                (OperationKind::Write, mode, Touch::write(cell(to)?), None)
+            }
+            Instruction::Acquire(taken) => {
+                let lock = lock(taken)?;
+                (OperationKind::Acquire, Mode::Synchronising, Touch::write(places::lock(lock)), Some(lock))
+            }
+            Instruction::Release(given) => {
+                (OperationKind::Release, Mode::Synchronising, Touch::write(places::lock(lock(given)?)), None)
+            }
+            _ => return None,
+        };
+        let mut pending = Pending::new(ActorId(0), kind);
+        (pending.mode, pending.daemon, pending.source) = (mode, daemon, SourceId(source));
+        Some(Fixed { pending, touch, lock })
+    }
 }
 
 /// What a program consists of; shared by all of its runs.
@@ -288,7 +334,9 @@ impl ThreadProgram {
         let codes = &mut self.edit().codes;
         let first_source =
             codes.last().map_or(0, |code| code.first_source + code.instructions.len() as u32 + 1);
-        codes.push(Code { name: name.into(), instructions, daemon, first_source });
+        let fixed = instructions.iter().zip(first_source..);
+        let fixed = fixed.map(|(&instruction, source)| Fixed::of(instruction, source, daemon)).collect();
+        codes.push(Code { name: name.into(), instructions, daemon, first_source, fixed });
         codes.len() as u32 - 1
     }
 }

@@ -120,6 +120,10 @@ impl ThreadRun {
     }
 
     fn position(&self, actor: ActorId) -> usize {
+        // Until a thread starts another, threads stand at their numbers.
+        if self.threads.get(actor.index()).is_some_and(|thread| thread.actor == actor) {
+            return actor.index();
+        }
         self.threads
             .iter()
             .position(|thread| thread.actor == actor)
@@ -171,6 +175,12 @@ impl ThreadRun {
                         thread.stage = Stage::Spinning;
                         return Ok(());
                     }
+                }
+                // Its cell is there, whatever the state; and nobody takes a lock from its holder.
+                Instruction::Read { .. } | Instruction::Write { .. } | Instruction::Acquire(_)
+                    if self.definition.codes[thread.code as usize].fixed[thread.at as usize].is_some() =>
+                {
+                    return Ok(());
                 }
                 _ => {
                     if let Some(message) = self.out_of_range(index, instruction) {
@@ -243,40 +253,55 @@ impl ThreadRun {
             return;
         }
         let code = &self.definition.codes[thread.code as usize];
-        let mut touches: SmallVec<[Touch; 4]> = SmallVec::new();
+        if thread.stage == Stage::Ready
+            && let Some(fixed) = &code.fixed[thread.at as usize]
+        {
+            let mut pending = fixed.pending;
+            pending.actor = thread.actor;
+            if let Some(lock) = fixed.lock {
+                pending.enabled = self.when_free(lock);
+            }
+            self.push(pending, &[fixed.touch], into);
+            return;
+        }
         let mut pending = Pending::new(thread.actor, OperationKind::Step);
         pending.mode = Mode::Synchronising;
         pending.daemon = code.daemon;
         pending.source = SourceId(code.first_source + thread.at);
         let instruction = code.instructions[thread.at as usize];
         match thread.stage {
-            Stage::Ended | Stage::Doomed => {}
+            Stage::Ended | Stage::Doomed => self.push(pending, &[], into),
             Stage::Spinning => {
                 pending.kind = OperationKind::AwaitChange;
+                let mut touches: SmallVec<[Touch; 4]> = SmallVec::new();
                 if let Some(iteration) = &thread.iteration {
                     if !iteration.stale {
                         pending.enabled = Enabled::WaitsForAnyone;
                     }
                     touches.extend(iteration.read.iter().map(|&cell| Touch::read(places::cell(cell))));
                 }
+                self.push(pending, &touches, into);
             }
             Stage::Waiting | Stage::Notified => {
                 let Instruction::Wait(lock) = instruction else { unreachable!("only a wait has waiters") };
                 let lock = thread.lock(lock);
                 pending.kind = OperationKind::Reacquire;
-                touches.push(Touch::write(places::lock(lock)));
-                pending.enabled = if thread.stage == Stage::Waiting {
-                    Enabled::WaitsForAnyone
-                } else {
-                    self.when_free(lock)
+                pending.enabled = match thread.stage {
+                    Stage::Waiting => Enabled::WaitsForAnyone,
+                    _ => self.when_free(lock),
                 };
+                self.push(pending, &[Touch::write(places::lock(lock))], into);
             }
-            Stage::Ready => self.pending_instruction(thread, instruction, &mut pending, &mut touches),
+            Stage::Ready => self.pending_instruction(thread, instruction, pending, into),
         }
+    }
+
+    #[inline]
+    fn push(&self, mut pending: Pending, touches: &[Touch], into: &mut PendingBuffer) {
         if self.exited {
             pending.enabled = Enabled::Never;
         }
-        into.push(pending, &touches);
+        into.push(pending, touches);
     }
 
     fn when_free(&self, lock: u32) -> Enabled {
@@ -286,87 +311,80 @@ impl ThreadRun {
         }
     }
 
+    #[inline]
     fn pending_instruction(
         &self,
         thread: &Thread,
         instruction: Instruction,
-        pending: &mut Pending,
-        touches: &mut SmallVec<[Touch; 4]>,
+        mut pending: Pending,
+        into: &mut PendingBuffer,
     ) {
-        let write = |place| Touch::write(place);
+        let one = |mut pending: Pending, kind: OperationKind, touch: Touch, into: &mut PendingBuffer| {
+            pending.kind = kind;
+            self.push(pending, &[touch], into);
+        };
+        let on_lock = |lock: Lock| Touch::write(places::lock(thread.lock(lock)));
+        let on_waiters = |lock: Lock| Touch::write(places::waiters(thread.lock(lock)));
         match instruction {
             Instruction::Read { from, mode, .. } => {
-                pending.kind = OperationKind::Read;
                 pending.mode = mode;
-                touches.push(Touch::read(thread.place(from)));
+                one(pending, OperationKind::Read, Touch::read(thread.place(from)), into);
             }
             Instruction::Write { to, mode, .. } => {
-                pending.kind = OperationKind::Write;
                 pending.mode = mode;
-                touches.push(write(thread.place(to)));
+                one(pending, OperationKind::Write, Touch::write(thread.place(to)), into);
             }
             Instruction::FetchAdd { cell, .. } | Instruction::CompareAndSet { cell, .. } => {
-                pending.kind = OperationKind::ReadModifyWrite;
-                touches.push(write(thread.place(cell)));
+                one(pending, OperationKind::ReadModifyWrite, Touch::write(thread.place(cell)), into);
             }
             Instruction::Transfer { from, to, .. } => {
-                touches.push(write(thread.place(from)));
-                touches.push(write(thread.place(to)));
+                self.push(pending, &[Touch::write(thread.place(from)), Touch::write(thread.place(to))], into);
             }
             Instruction::Acquire(lock) => {
-                pending.kind = OperationKind::Acquire;
                 pending.enabled = self.when_free(thread.lock(lock));
-                touches.push(write(places::lock(thread.lock(lock))));
+                one(pending, OperationKind::Acquire, on_lock(lock), into);
             }
             Instruction::TryAcquire { lock, .. } => {
-                pending.kind = OperationKind::TryAcquire;
-                touches.push(write(places::lock(thread.lock(lock))));
+                one(pending, OperationKind::TryAcquire, on_lock(lock), into);
             }
-            Instruction::Release(lock) => {
-                pending.kind = OperationKind::Release;
-                touches.push(write(places::lock(thread.lock(lock))));
-            }
+            Instruction::Release(lock) => one(pending, OperationKind::Release, on_lock(lock), into),
             Instruction::Wait(lock) => {
                 pending.kind = OperationKind::Wait;
-                touches.push(write(places::lock(thread.lock(lock))));
-                touches.push(write(places::waiters(thread.lock(lock))));
+                self.push(pending, &[on_lock(lock), on_waiters(lock)], into);
             }
             Instruction::NotifyOne(lock) => {
-                pending.kind = OperationKind::NotifyOne;
                 pending.options = (self.waiters[thread.lock(lock) as usize].len() as u32).max(1);
-                touches.push(write(places::waiters(thread.lock(lock))));
+                one(pending, OperationKind::NotifyOne, on_waiters(lock), into);
             }
-            Instruction::NotifyAll(lock) => {
-                pending.kind = OperationKind::NotifyAll;
-                touches.push(write(places::waiters(thread.lock(lock))));
+            Instruction::NotifyAll(lock) => one(pending, OperationKind::NotifyAll, on_waiters(lock), into),
+            Instruction::Spawn { .. } => {
+                pending.kind = OperationKind::Spawn;
+                self.push(pending, &[], into);
             }
-            Instruction::Spawn { .. } => pending.kind = OperationKind::Spawn,
             Instruction::Join { thread: register } => {
                 pending.kind = OperationKind::Join;
                 let joined = ActorId(thread.registers[register.0 as usize] as u32);
                 if self.threads[self.position(joined)].stage != Stage::Ended {
                     pending.enabled = Enabled::WaitsFor(joined);
                 }
+                self.push(pending, &[], into);
             }
             Instruction::Send { mailbox, .. } => {
-                pending.kind = OperationKind::Send;
-                touches.push(write(places::mailbox_tail(mailbox.0)));
+                one(pending, OperationKind::Send, Touch::write(places::mailbox_tail(mailbox.0)), into);
             }
             Instruction::Receive { mailbox, .. } => {
-                pending.kind = OperationKind::Receive;
-                let queue = &self.queues[mailbox.0 as usize];
-                if queue.messages.is_empty() {
+                if self.queues[mailbox.0 as usize].messages.is_empty() {
                     pending.enabled = Enabled::WaitsForAnyone;
                 }
-                touches.push(write(places::mailbox_head(mailbox.0)));
+                one(pending, OperationKind::Receive, Touch::write(places::mailbox_head(mailbox.0)), into);
             }
             Instruction::Choose { below, .. } => {
                 pending.kind = OperationKind::Choose;
                 pending.options = below.max(1);
+                self.push(pending, &[], into);
             }
             Instruction::Exit { .. } => {
-                pending.kind = OperationKind::Exit;
-                touches.push(write(Place::EVERYTHING));
+                one(pending, OperationKind::Exit, Touch::write(Place::EVERYTHING), into);
             }
             _ => unreachable!("a thread that is ready stands before an operation"),
         }
