@@ -6,4 +6,5 @@ mod language;
 mod mini;
 mod naive;
 mod oracle;
+mod programs;
 mod support;
