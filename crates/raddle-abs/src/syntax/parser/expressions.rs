@@ -29,23 +29,23 @@ const LEVELS: [&[(&str, BinaryOperator)]; 6] = [
 impl Parser<'_> {
     /// Any expression.
     pub(super) fn expression(&mut self) -> Parsed<Expression> {
-        self.deeper(|this| {
-            if this.is_word("await") {
-                let start = this.advance().span;
-                let call = this.unary()?;
-                let span = start.to(call.span);
-                return match call.kind {
-                    ExpressionKind::AsynchronousCall(target, method, arguments) => {
-                        Ok(Expression { kind: ExpressionKind::AwaitCall(target, method, arguments), span })
-                    }
-                    _ => {
-                        this.report(span, "`await` in an expression stands before a call `o!m()`");
-                        Ok(this.error_expression())
-                    }
-                };
+        self.deeper(|this| this.binary(0))
+    }
+
+    /// `await o!m()`
+    fn await_call(&mut self) -> Parsed<Expression> {
+        let start = self.advance().span;
+        let call = self.deeper(Self::unary)?;
+        let span = start.to(call.span);
+        match call.kind {
+            ExpressionKind::AsynchronousCall(target, method, arguments) => {
+                Ok(Expression { kind: ExpressionKind::AwaitCall(target, method, arguments), span })
             }
-            this.binary(0)
-        })
+            _ => {
+                self.report(span, "`await` in an expression stands before a call `o!m()`");
+                Ok(self.error_expression())
+            }
+        }
     }
 
     fn operator_at(&self, level: usize) -> Option<(usize, BinaryOperator)> {
@@ -80,6 +80,9 @@ impl Parser<'_> {
     }
 
     fn unary(&mut self) -> Parsed<Expression> {
+        if self.is_word("await") {
+            return self.await_call();
+        }
         let operator = if self.is_mark("!") {
             UnaryOperator::Not
         } else if self.is_mark("-") {

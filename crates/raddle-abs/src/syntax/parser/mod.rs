@@ -186,7 +186,9 @@ impl<'a> Parser<'a> {
         span.start = span.end.saturating_sub(1).max(span.start);
         let message = format!("expected `;` behind this, but found {}", self.found());
         self.report(span, message);
-        Err(Reported)
+        // What follows on another line is likely to be the next thing.
+        let between = &self.text[self.previous_span().end as usize..self.span().start as usize];
+        if between.contains('\n') && self.token().kind != TokenKind::End { Ok(()) } else { Err(Reported) }
     }
 
     fn expect_word(&mut self, word: &str) -> Parsed<Span> {
