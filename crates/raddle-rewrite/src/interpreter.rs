@@ -219,6 +219,19 @@ impl Interpreter {
         }
     }
 
+    /// Whether two texts are the same term of a module modulo its axioms; `None` if one of them is no term.
+    pub fn same_term(&mut self, module: &str, left: &str, right: &str) -> Option<bool> {
+        let id = self.database.find(Name::new(module))?;
+        let theory = self.working(id)?;
+        let mut read = |text: &str| {
+            let tokens = tokenize(text).tokens;
+            let parsed = theory.parse(&tokens, crate::parser::grammar::Goal::Term).ok()?;
+            Some((parsed.sentence.left, parsed.other.map(|other| other.left)))
+        };
+        let (left, right) = (read(left)?, read(right)?);
+        Some(left.0 == right.0 || Some(left.0) == right.1 || left.1 == Some(right.0))
+    }
+
     /// The theory of a module that commands work in.
     pub(crate) fn working(&mut self, id: ModuleId) -> Option<&mut Theory> {
         if !self.working.contains_key(&id) {

@@ -39,11 +39,10 @@ impl Machine<'_> {
             }
             Hook::StringToQid => {
                 let text = self.terms.string_value(self.terms.arguments(term)[0])?;
-                let valid = !text.is_empty() && !text.contains(char::is_whitespace);
-                if !valid {
+                if text.is_empty() {
                     return None;
                 }
-                self.terms.qid(crate::names::Name::new(&text))
+                self.terms.qid(crate::names::Name::new(&text.replace(char::is_whitespace, "`")))
             }
             Hook::Random => {
                 let index = self.terms.small_value(self.terms.arguments(term)[0])?;

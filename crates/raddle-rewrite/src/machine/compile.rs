@@ -324,7 +324,7 @@ fn compile_statement(
         _ => Box::default(),
     };
     Ok(Statement {
-        simple: pattern.is_simple(),
+        simple: pattern.is_simple() && !is_flat_ground(terms, &pattern),
         quick,
         pattern,
         condition: tests.into(),
@@ -336,6 +336,14 @@ fn compile_statement(
         label: source.label,
         number: 0,
     })
+}
+
+/// A ground pattern of an associative operator can match a part of a term, so it needs the full matcher.
+fn is_flat_ground(terms: &Terms, pattern: &Pattern) -> bool {
+    matches!(pattern, Pattern::Ground(term) if matches!(
+        terms.signature.get(terms.symbol(*term)).shape,
+        Shape::Associative | Shape::AssociativeCommutative
+    ))
 }
 
 fn unbound(terms: &Terms, variable: TermId) -> String {

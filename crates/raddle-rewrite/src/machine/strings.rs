@@ -29,6 +29,9 @@ impl Machine<'_> {
         let text = self.terms.string_value(first)?;
         match operation {
             StringOp::Ascii => {
+                if text.chars().nth(1).is_some() {
+                    return None;
+                }
                 let code = text.chars().next()? as u64;
                 self.terms.small_natural(code)
             }

@@ -89,15 +89,15 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
     }
     let mut module = None;
     if stream.peek_text() == "in" && takes_module(verb) {
-        stream.take();
         let start = stream.position();
+        let known = stream.diagnostics.len();
+        stream.take();
         module = modules::module_expression(stream);
         if module.is_none() || !stream.accept(":") {
+            // Not a module after all: `in` is the first word of the term.
+            stream.diagnostics.truncate(known);
             stream.rewind(start);
-            let place = stream.place();
-            stream.error(place, "expected a module and : after in".to_owned());
-            skip_command(stream);
-            return None;
+            module = None;
         }
     }
     let tokens =
@@ -116,14 +116,6 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
 fn stream_before_ends_line(stream: &Stream) -> bool {
     let position = stream.position();
     position > 0 && stream.taken_since(position - 1).first().is_some_and(|token| token.ends_line)
-}
-
-fn skip_command(stream: &mut Stream) {
-    while let Some(token) = stream.take() {
-        if token.name.text() == "." && token.ends_line {
-            return;
-        }
-    }
 }
 
 fn starts_item(word: &str) -> bool {
