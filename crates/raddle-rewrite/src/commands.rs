@@ -15,6 +15,7 @@ use crate::parser::{Fragment, Sentence};
 use crate::print::{condition_text, statement_text, term_text};
 use crate::syntax::ast::{CommandSource, StatementKind, Verb};
 use crate::syntax::lexer::Token;
+use crate::terms::signature::Shape;
 use crate::terms::{TermId, Terms};
 use smallvec::SmallVec;
 use std::io::{self, Write};
@@ -394,9 +395,13 @@ impl Interpreter {
             return writeln!(out, "No match.");
         }
         let terms = &mut theory.terms;
+        let flat = matches!(
+            terms.signature.get(terms.symbol(subject)).shape,
+            Shape::Associative | Shape::AssociativeCommutative
+        );
         for (index, (bindings, rest)) in found.iter().enumerate() {
             writeln!(out, "\nMatcher {}", index + 1)?;
-            if extended {
+            if extended && flat {
                 if rest.before.is_empty() && rest.after.is_empty() {
                     writeln!(out, "Matched portion = (whole)")?;
                 } else {
@@ -564,7 +569,7 @@ fn matched_portion(terms: &mut Terms, subject: TermId, rest: &Rest) -> TermId {
     let symbol = terms.symbol(subject);
     let all: Vec<TermId> = terms.arguments(subject).to_vec();
     let mut portion: Vec<TermId>;
-    if terms.signature.get(symbol).shape == crate::terms::signature::Shape::Associative {
+    if terms.signature.get(symbol).shape == Shape::Associative {
         portion = all[rest.before.len()..all.len() - rest.after.len()].to_vec();
     } else {
         portion = all;

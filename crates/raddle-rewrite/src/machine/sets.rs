@@ -17,6 +17,8 @@ struct SetMatch<'p> {
     elements: &'p [Pattern],
     variables: &'p [ElementVariable],
     extension: bool,
+    /// How many elements the term has.
+    count: usize,
     next: u32,
     /// Whether the whole term is reduced; then so is every part of it.
     reduced: bool,
@@ -73,7 +75,7 @@ impl<'p> Machine<'p> {
             }
         }
         let reduced = self.terms.normal(subject) == Some(subject);
-        let set = SetMatch { symbol, elements, variables, extension, next, reduced };
+        let set = SetMatch { symbol, elements, variables, extension, count, next, reduced };
         self.set_elements(&set, 0, &mut available, bindings, rest, receive)
     }
 
@@ -160,6 +162,10 @@ impl<'p> Machine<'p> {
                 return Flow::More;
             }
             let after: Arguments = expand(left);
+            // A part that is one element or none is not a part of this operator's term.
+            if after.len() + 2 > set.count {
+                return Flow::More;
+            }
             return self.solve(set.next, bindings, &Rest { before: SmallVec::new(), after }, receive);
         };
         if others.is_empty() && !set.extension {

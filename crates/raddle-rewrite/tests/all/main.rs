@@ -3,3 +3,4 @@
 mod differential;
 mod maude;
 mod prelude;
+mod random;
