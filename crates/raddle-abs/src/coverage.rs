@@ -7,7 +7,7 @@
 use raddle_explore::program::{Choice, Program};
 
 use crate::machine::evaluate::Recorder;
-use crate::machine::run::AbsProgram;
+use crate::machine::program::AbsProgram;
 use crate::machine::value::TaskId;
 use crate::source::Span;
 use crate::trace::{self, Trace, describe_state};

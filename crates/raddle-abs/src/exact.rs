@@ -18,7 +18,10 @@ use raddle_explore::operation::conflict;
 use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use raddle_explore::search::Stats;
 
-use crate::machine::run::{AbsProgram, AbsRun};
+use crate::machine::{program::AbsProgram, run::AbsRun};
+
+/// What is called at the end of a run.
+pub type OnRun<'s> = &'s dyn Fn(&AbsRun, &[Choice]);
 
 /// What is wanted of the search.
 #[derive(Clone, Copy, Default)]
@@ -30,7 +33,7 @@ pub struct ExactSettings<'s> {
     /// Gives up after so many nodes.
     pub state_limit: Option<u64>,
     /// Called at the end of each run, with its last state and its schedule.
-    pub on_run: Option<&'s dyn Fn(&AbsRun, &[Choice])>,
+    pub on_run: Option<OnRun<'s>>,
 }
 
 /// What came out of it.

@@ -1,7 +1,7 @@
 //! ABS: syntax, types, the stepping machine, deadlock analysis and guide.
 //!
 //! The way of the data: [`load::load`] turns bytes into a checked program or diagnostics;
-//! [`load::Loaded::into_program`] compiles it to an [`machine::run::AbsProgram`], which the kernel explores;
+//! [`load::Loaded::into_program`] compiles it to an [`machine::program::AbsProgram`], which the kernel explores;
 //! [`trace::trace`] tells what a schedule does, [`simulate::simulate`] runs one, [`coverage`] makes test cases.
 //!
 //! ```

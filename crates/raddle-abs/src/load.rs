@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::machine::options::Options;
-use crate::machine::run::AbsProgram;
+use crate::machine::program::AbsProgram;
 use crate::source::{Source, SourceId, Sources, Span};
 use crate::syntax;
 use crate::types::{self, resolved};

@@ -4,7 +4,7 @@ use raddle_explore::context::{Failure, Interruption};
 use raddle_explore::ending::{Ending, of_standstill};
 use raddle_explore::program::{Choice, PendingBuffer, Run};
 
-use crate::machine::run::AbsProgram;
+use crate::machine::program::AbsProgram;
 use crate::machine::state::name_hash;
 use crate::trace::{self, Trace};
 

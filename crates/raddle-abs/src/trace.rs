@@ -8,11 +8,11 @@ use raddle_explore::program::Choice;
 
 use crate::machine::builtins::{location_name, show, task_name};
 use crate::machine::evaluate::Recorder;
-use crate::machine::run::{AbsProgram, AbsRun};
 use crate::machine::state::{Outcome, Phase, Wait};
 use crate::machine::step::StepEnd;
 use crate::machine::value::TaskId;
 use crate::machine::waits;
+use crate::machine::{program::AbsProgram, run::AbsRun};
 
 /// One macro step.
 #[derive(Clone, Debug)]
@@ -65,7 +65,8 @@ pub struct Trace {
     pub interruption: Option<Interruption>,
 }
 
-/// Replays a schedule and tells what happens.
+/// Replays a schedule and tells what happens. The program then knows the names of the tasks in it, for
+/// [`raddle_explore::program::Program::describe_actor`].
 #[must_use]
 pub fn trace(program: &AbsProgram, schedule: &[Choice]) -> Trace {
     let mut run = program.initial();
@@ -116,7 +117,7 @@ fn reason(run: &AbsRun, task: TaskId, wait: &Wait) -> String {
         Wait::Turn => {}
         Wait::Future(future) => reasons.push(format!("blocks on {}", task_name(fixed, state, *future))),
         Wait::Clock(interval) => {
-            reasons.push(format!("blocks until the clock reaches {}", interval.earliest))
+            reasons.push(format!("blocks until the clock reaches {}", interval.earliest));
         }
         Wait::Choice(count) => reasons.push(format!("draws a random number below {count}")),
         Wait::Guard { futures, condition, clock } => {
@@ -165,7 +166,11 @@ pub(crate) fn record(run: &mut AbsRun, choice: Choice, trace: &mut Trace) {
     let mut recorder = Recorder { printing: true, ..Recorder::default() };
     let made = run.make_step(task, choice.option, &mut recorder, &mut fuel());
     let made = match made {
-        Ok(made) => made,
+        Ok(made) => {
+            // From now on the kernel's findings can name these tasks as well.
+            run.describe_started(&made.started);
+            made
+        }
         Err(interruption) => {
             trace.interruption = Some(interruption);
             return;

@@ -8,9 +8,13 @@
 pub mod builtins;
 pub mod code;
 pub mod compile;
+mod compile_statements;
+mod creation;
 pub mod evaluate;
+mod failing;
 pub mod fingerprint;
 pub mod options;
+pub mod program;
 pub mod run;
 pub mod state;
 pub mod step;

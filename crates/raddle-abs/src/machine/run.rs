@@ -1,4 +1,4 @@
-//! The program and its runs, as the kernel sees them: an actor is a task, a step is a macro step.
+//! Runs as the kernel sees them: an actor is a task, a step is a macro step.
 //!
 //! The main block's first step is made at the start, because nothing else could go first: the search begins
 //! in the state after it, from which the seeds count. If that step fails, it stays to be made, so that its
@@ -6,216 +6,36 @@
 //! What a pending step touches is found by trying it on a copy of the state.
 
 use std::rc::Rc;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError};
 
 use num_rational::BigRational;
 use raddle_explore::context::{Interruption, StepContext, Watcher};
-use raddle_explore::names::{ActorId, Names};
+use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
-use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Run, SourceId};
 
-use super::builtins::{path_text, task_name};
-use super::compile::compile;
-use super::evaluate::{Fixed, Recorder, condition_holds, enter};
-use super::options::{Dependence, Options};
-use super::state::{
-    Activity, CLOCK, FrameKind, LOCK, Location, LocationInfo, Phase, State, Task, TaskInfo, Wait,
-    future_place, main_location_place, name_hash,
-};
+use super::builtins::task_name;
+use super::evaluate::{Recorder, condition_holds};
+use super::options::Dependence;
+use super::program::Shared;
+use super::state::{Activity, CLOCK, State, Wait, future_place};
 use super::step::{StepEnd, Stepper};
 use super::value::{LocationId, TaskId};
 use super::{fingerprint, waits};
-use crate::source::{Sources, Span};
-use crate::types::resolved;
+use crate::source::Span;
 
 /// How many options of a step are tried to find out what it touches; with more, it is said to touch everything.
 const OPTIONS_TRIED: u32 = 16;
 /// The fuel of a trial.
 const TRIAL_FUEL: u64 = 10_000_000;
 
-/// What all runs of a program share.
-pub struct Shared {
-    /// The checked program and its code.
-    pub fixed: Fixed,
-    /// The files.
-    pub sources: Sources,
-    /// The options.
-    pub options: Options,
-    names: Names,
-    name: String,
-    descriptions: RwLock<FxHashMap<ActorId, String>>,
-}
-
-/// An ABS program that can be explored.
-#[derive(Clone)]
-pub struct AbsProgram {
-    shared: Arc<Shared>,
-}
-
 /// One execution.
 #[derive(Clone)]
 pub struct AbsRun {
-    shared: Arc<Shared>,
-    state: State,
+    pub(super) shared: Arc<Shared>,
+    pub(super) state: State,
     /// What the main block's first step printed; the first step that is recorded prints it.
-    prologue: Option<Rc<str>>,
-}
-
-impl AbsProgram {
-    /// Compiles a checked program, which must have a main block.
-    #[must_use]
-    pub fn new(name: String, program: resolved::Program, sources: Sources, options: Options) -> Self {
-        let code = compile(&program);
-        let names = Names::with_roots(2);
-        let fixed = Fixed { program, code };
-        let descriptions = RwLock::default();
-        Self { shared: Arc::new(Shared { fixed, sources, options, names, name, descriptions }) }
-    }
-
-    /// The same program with other options.
-    #[must_use]
-    pub fn with_options(&self, options: Options) -> Self {
-        Self::new(
-            self.shared.name.clone(),
-            self.shared.fixed.program.clone(),
-            self.shared.sources.clone(),
-            options,
-        )
-    }
-
-    /// What all runs share.
-    #[must_use]
-    pub fn shared(&self) -> &Shared {
-        &self.shared
-    }
-
-    fn main_actor(&self) -> ActorId {
-        self.shared.names.child(None, 0)
-    }
-
-    /// The clock, which is an actor of programs that use time.
-    #[must_use]
-    pub fn clock_actor(&self) -> ActorId {
-        self.shared.names.child(None, 1)
-    }
-
-    /// Does every run begin behind the main block's first step?
-    #[must_use]
-    pub fn starts_after_main(&self) -> bool {
-        let run = self.start();
-        match run.state.task(TaskId(0)).activity() {
-            Some(activity) => activity.frames[0].next > 0,
-            None => true,
-        }
-    }
-
-    /// The state before the main block.
-    #[must_use]
-    pub fn initial(&self) -> AbsRun {
-        let main = self.shared.fixed.program.main.expect("a program to run has a main block");
-        let actor = self.main_actor();
-        let span = self.shared.fixed.program.methods[main.index()].span;
-        let info = Rc::new(TaskInfo {
-            actor,
-            path: Box::new([0]),
-            hash: 0,
-            method: main,
-            object: None,
-            location: LocationId(0),
-            caller: None,
-            call: span,
-        });
-        let mut activity = Activity {
-            frames: SmallVec::new(),
-            stack: Vec::new(),
-            handlers: SmallVec::new(),
-            origin: span,
-            failing: None,
-            wait: Wait::Turn,
-            calls: 0,
-            creations: 0,
-            draws: 0,
-            deadline: None,
-        };
-        enter(&mut activity, &self.shared.fixed, self.shared.fixed.code.method(main), None, FrameKind::Call);
-        let state = State {
-            locations: vec![Rc::new(Location {
-                info: Rc::new(LocationInfo {
-                    place: main_location_place(actor),
-                    hash: name_hash(0, 0, 0),
-                    creator: None,
-                    site: None,
-                    parent: None,
-                }),
-                objects: SmallVec::new(),
-            })],
-            holders: vec![None],
-            tasks: vec![Rc::new(Task { info, phase: Phase::Active(activity) })],
-            active: vec![TaskId(0)],
-            clock: Rc::new(BigRational::from_integer(0.into())),
-            unsettled: 0,
-            advances: 0,
-        };
-        AbsRun { shared: self.shared.clone(), state, prologue: None }
-    }
-}
-
-impl Program for AbsProgram {
-    type Run = AbsRun;
-
-    fn name(&self) -> String {
-        self.shared.name.clone()
-    }
-
-    fn start(&self) -> AbsRun {
-        let initial = self.initial();
-        let mut run = initial.clone();
-        let mut recorder = Recorder { printing: true, ..Recorder::default() };
-        match run.make_step(TaskId(0), 0, &mut recorder, &mut trial_fuel()) {
-            Ok(made) if made.failures.is_empty() => {
-                if !recorder.output.is_empty() {
-                    run.prologue = Some(Rc::from(recorder.output.as_str()));
-                }
-                run
-            }
-            _ => initial,
-        }
-    }
-
-    fn names(&self) -> &Names {
-        &self.shared.names
-    }
-
-    fn describe_actor(&self, actor: ActorId) -> String {
-        if actor == self.clock_actor() {
-            return "the clock".to_owned();
-        }
-        let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(&actor).cloned().unwrap_or_else(|| path_text(&self.shared.names.path(actor).0))
-    }
-
-    fn describe_place(&self, place: Place) -> String {
-        if place == CLOCK {
-            return "the clock".to_owned();
-        }
-        let creator = path_text(&self.shared.names.path(ActorId((place.object >> 32) as u32)).0);
-        match (place.object as u32, place.part) {
-            (u32::MAX, _) => format!("the future of {creator}"),
-            (LOCK, _) => "the location of main".to_owned(),
-            (ordinal, LOCK) => format!("the location {creator}/{ordinal}"),
-            (ordinal, field) => format!("field {field} of {creator}/{ordinal}"),
-        }
-    }
-
-    fn describe_source(&self, source: SourceId) -> String {
-        self.shared.sources.place(span_of(source))
-    }
-
-    fn touches_depend_on_state(&self) -> bool {
-        true
-    }
+    pub(super) prologue: Option<Rc<str>>,
 }
 
 /// A place in the source as one number: the library's files come first and are never shown.
@@ -232,7 +52,7 @@ pub fn span_of(source: SourceId) -> Span {
     Span { source: crate::source::SourceId(1), start: source.0, end: source.0 }
 }
 
-fn trial_fuel() -> impl FnMut(u64) -> Result<(), Interruption> {
+pub(super) fn trial_fuel() -> impl FnMut(u64) -> Result<(), Interruption> {
     let mut left = TRIAL_FUEL;
     move |amount| {
         if left < amount {
@@ -441,7 +261,8 @@ impl AbsRun {
         }
     }
 
-    fn describe_started(&self, started: &[ActorId]) {
+    /// Lets the program know what these actors are called.
+    pub(crate) fn describe_started(&self, started: &[ActorId]) {
         let mut known = self.shared.descriptions.write().unwrap_or_else(PoisonError::into_inner);
         for &actor in started {
             if let Some(task) = self.task_of(actor) {

@@ -14,17 +14,15 @@ use raddle_explore::names::{ActorId, Names};
 use raddle_explore::operation::Place;
 use smallvec::SmallVec;
 
-use super::builtins::show;
-use super::code::{CodeId, Creation, GuardSite, Instruction};
-use super::evaluate::{FRAME_LIMIT, Fixed, Next, Recorder, Trouble, View, condition_holds, enter, pop};
+use super::code::{CodeId, GuardSite, Instruction};
+use super::evaluate::{Fixed, Next, Recorder, Trouble, View, condition_holds, pop};
 use super::options::{AwaitSemantics, Options, RandomSource};
 use super::state::{
-    Activity, CLOCK, Frame, FrameKind, Handler, Interval, Location, LocationInfo, Object, ObjectInfo,
-    Outcome, Phase, State, Task, TaskInfo, Thrown, Wait, creation_place, future_place, name_hash,
+    Activity, CLOCK, Frame, FrameKind, Handler, Interval, Outcome, Phase, State, TaskInfo, Thrown, Wait,
+    future_place, name_hash,
 };
-use super::value::{LocationId, ObjectId, TaskId, Value};
+use super::value::{TaskId, Value};
 use crate::source::{Sources, Span};
-use crate::types::resolved::{ConstructorId, MethodId};
 
 /// How a macro step ended: the status of the interleavings table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,13 +67,13 @@ pub struct Stepper<'s> {
 }
 
 /// What an effect leads to.
-enum Flow {
+pub(super) enum Flow {
     Follow,
     End(StepEnd),
 }
 
 /// What may come between: an exception of the language, or the end of the step.
-enum Break {
+pub(super) enum Break {
     Throw(Thrown),
     Interrupt(Interruption),
 }
@@ -201,14 +199,6 @@ impl Stepper<'_> {
         }
     }
 
-    fn exception(&self, constructor: ConstructorId, origin: Span) -> Break {
-        Break::Throw(Thrown { value: Value::Atom(constructor), origin })
-    }
-
-    fn unsupported(&self, what: &str, span: Span) -> Break {
-        Break::Interrupt(Interruption::Unsupported { what: format!("{}: {what}", self.sources.place(span)) })
-    }
-
     fn trouble(
         &mut self,
         info: &TaskInfo,
@@ -239,23 +229,6 @@ impl Stepper<'_> {
                 }
             },
         }
-    }
-
-    /// The innermost place that is not in the standard library.
-    fn user_span(&self, activity: &Activity, span: Span) -> Span {
-        if span.source.0 != 0 {
-            return span;
-        }
-        activity
-            .frames
-            .iter()
-            .rev()
-            .filter_map(|frame| {
-                let code = &self.fixed.code.codes[frame.code.index()];
-                code.spans.get((frame.next as usize).saturating_sub(1)).copied()
-            })
-            .find(|span| span.source.0 != 0)
-            .unwrap_or(span)
     }
 
     fn effect(
@@ -348,7 +321,7 @@ impl Stepper<'_> {
     }
 
     /// A task can't wait while it initialises an object, which nobody could reach.
-    fn may_wait(&self, activity: &Activity, span: Span) -> Result<(), Break> {
+    pub(super) fn may_wait(&self, activity: &Activity, span: Span) -> Result<(), Break> {
         if activity.frames.iter().any(|frame| frame.kind == FrameKind::Init) {
             return Err(self.unsupported("an init block that waits", span));
         }
@@ -356,7 +329,7 @@ impl Stepper<'_> {
     }
 
     /// BLOCK1 and BLOCK2.
-    fn get(
+    pub(super) fn get(
         &mut self,
         _info: &TaskInfo,
         activity: &mut Activity,
@@ -460,205 +433,8 @@ impl Stepper<'_> {
         Interval { earliest: &*self.state.clock + low, latest: &*self.state.clock + latest }
     }
 
-    /// NEWLOC, and `new local`.
-    fn create(
-        &mut self,
-        info: &TaskInfo,
-        activity: &mut Activity,
-        frame: &mut Frame,
-        creation: Creation,
-        span: Span,
-    ) -> Result<Flow, Break> {
-        if activity.frames.len() >= FRAME_LIMIT {
-            return Err(self.exception(self.fixed.program.known.stack_overflow, span));
-        }
-        let class = &self.fixed.code.classes[creation.class.index()];
-        let ordinal = activity.creations;
-        activity.creations += 1;
-        let from = activity.stack.len() - creation.arguments as usize;
-        let mut fields: SmallVec<[Value; 4]> = activity.stack.drain(from..).collect();
-        fields.resize(class.fields as usize, Value::Null);
-        let creator = self.state.task(self.task).info.clone();
-        let place = creation_place(info.actor, ordinal);
-        let hash = name_hash(info.hash, 1, ordinal);
-        let here = frame.this.map_or(info.location, |this| this.location);
-        let object = Rc::new(Object {
-            info: Rc::new(ObjectInfo {
-                class: creation.class,
-                place,
-                hash,
-                creator: (creator.clone(), ordinal),
-                site: creation.site,
-            }),
-            fields,
-            dead: false,
-        });
-        let id = if creation.local {
-            let location = Rc::make_mut(&mut self.state.locations[here.index()]);
-            location.objects.push(object);
-            ObjectId { location: here, index: location.objects.len() as u32 - 1 }
-        } else {
-            let location = LocationId(self.state.locations.len() as u32);
-            self.state.locations.push(Rc::new(Location {
-                info: Rc::new(LocationInfo {
-                    place,
-                    hash,
-                    creator: Some((creator, ordinal)),
-                    site: Some(creation.site),
-                    parent: Some(here),
-                }),
-                objects: SmallVec::from_buf([object]),
-            }));
-            self.state.holders.push(None);
-            ObjectId { location, index: 0 }
-        };
-        activity.stack.push(Value::Object(id));
-        match class.init {
-            Some(init) => {
-                let innermost = activity.frames.len() - 1;
-                activity.frames[innermost] = *frame;
-                enter(activity, self.fixed, init, Some(id), FrameKind::Init);
-                *frame = activity.frames[innermost + 1];
-            }
-            None => self.start_run(info, activity, Some(id)),
-        }
-        Ok(Flow::Follow)
-    }
-
-    fn start_run(&mut self, info: &TaskInfo, activity: &mut Activity, object: Option<ObjectId>) {
-        let Some(object) = object else { return };
-        let class = self.state.object(object).info.class;
-        if let Some(run) = self.fixed.code.classes[class.index()].run {
-            let span = self.fixed.program.methods[run.index()].span;
-            self.spawn(info, activity, object, run, Vec::new(), None, span);
-        }
-    }
-
-    /// The task's target, the method it means there, and its arguments.
-    fn spawn_call(&mut self, info: &TaskInfo, activity: &mut Activity, call: u32) -> Result<TaskId, Break> {
-        let site = self.fixed.code.calls[call as usize];
-        let deadline = if site.deadline { self.deadline(&pop(&mut activity.stack)) } else { None };
-        let from = activity.stack.len() - site.arguments as usize;
-        let arguments: Vec<Value> = activity.stack.drain(from..).collect();
-        let Value::Object(target) = pop(&mut activity.stack) else {
-            return Err(self.exception(self.fixed.program.known.null_pointer, site.span));
-        };
-        let method = self.method(target, call);
-        Ok(self.spawn(info, activity, target, method, arguments, deadline, site.span))
-    }
-
-    fn method(&self, target: ObjectId, call: u32) -> MethodId {
-        let class = self.state.object(target).info.class;
-        let selector = self.fixed.code.calls[call as usize].selector;
-        self.fixed.code.classes[class.index()].methods[selector.index()]
-            .expect("the checker has seen that the class has the method")
-    }
-
-    /// `Duration(x)` from now on, or none.
-    fn deadline(&self, value: &Value) -> Option<Rc<BigRational>> {
-        match value {
-            Value::Data(data) => {
-                let length = data.arguments[0].as_rational()?;
-                Some(Rc::new(&*self.state.clock + length))
-            }
-            _ => None,
-        }
-    }
-
-    /// ASYNC.
-    #[expect(clippy::too_many_arguments, reason = "a call has that many parts, and one caller builds them")]
-    fn spawn(
-        &mut self,
-        info: &TaskInfo,
-        activity: &mut Activity,
-        object: ObjectId,
-        method: MethodId,
-        arguments: Vec<Value>,
-        deadline: Option<Rc<BigRational>>,
-        call: Span,
-    ) -> TaskId {
-        let ordinal = activity.calls;
-        activity.calls += 1;
-        let actor = self.names.child(Some(info.actor), ordinal);
-        let mut path = Vec::with_capacity(info.path.len() + 1);
-        path.extend_from_slice(&info.path);
-        path.push(ordinal);
-        let new_info = Rc::new(TaskInfo {
-            actor,
-            path: path.into(),
-            hash: name_hash(info.hash, 2, ordinal),
-            method,
-            object: Some(object),
-            location: object.location,
-            caller: Some(self.task),
-            call,
-        });
-        let id = TaskId(self.state.tasks.len() as u32);
-        let dead = self.state.object(object).dead;
-        let phase = if dead {
-            self.state.unsettled += 1;
-            let value = Value::Atom(self.fixed.program.known.object_dead);
-            Phase::Done(Outcome::Failed { thrown: Thrown { value, origin: call }, settled: false })
-        } else {
-            let code = self.fixed.code.method(method);
-            let mut started = Activity {
-                frames: SmallVec::new(),
-                stack: arguments,
-                handlers: SmallVec::new(),
-                origin: call,
-                failing: None,
-                wait: Wait::Turn,
-                calls: 0,
-                creations: 0,
-                draws: 0,
-                deadline,
-            };
-            enter(&mut started, self.fixed, code, Some(object), FrameKind::Call);
-            Phase::Active(started)
-        };
-        self.state.tasks.push(Rc::new(Task { info: new_info, phase }));
-        if !dead {
-            self.state.activate(id);
-            self.started.push(actor);
-        }
-        id
-    }
-
-    /// `o.m()`: a plain call within the location, else ASYNC and then `get`.
-    fn invoke(
-        &mut self,
-        info: &TaskInfo,
-        activity: &mut Activity,
-        frame: &mut Frame,
-        call: u32,
-    ) -> Result<Flow, Break> {
-        let site = self.fixed.code.calls[call as usize];
-        let target_at = activity.stack.len() - site.arguments as usize - 1;
-        let Value::Object(target) = activity.stack[target_at] else {
-            return Err(self.exception(self.fixed.program.known.null_pointer, site.span));
-        };
-        let here = frame.this.map_or(info.location, |this| this.location);
-        if target.location != here {
-            let future = self.spawn_call(info, activity, call)?;
-            return self.get(info, activity, frame, future, site.span);
-        }
-        if self.state.object(target).dead {
-            return Err(self.exception(self.fixed.program.known.object_dead, site.span));
-        }
-        if activity.frames.len() >= FRAME_LIMIT {
-            return Err(self.exception(self.fixed.program.known.stack_overflow, site.span));
-        }
-        let method = self.method(target, call);
-        activity.stack.remove(target_at);
-        let innermost = activity.frames.len() - 1;
-        activity.frames[innermost] = *frame;
-        enter(activity, self.fixed, self.fixed.code.method(method), Some(target), FrameKind::Call);
-        *frame = activity.frames[innermost + 1];
-        Ok(Flow::Follow)
-    }
-
     /// RETURN.
-    fn finish(&mut self, activity: &mut Activity, value: Value) -> StepEnd {
+    pub(super) fn finish(&mut self, activity: &mut Activity, value: Value) -> StepEnd {
         match activity.failing.take() {
             // The recover block handled the exception; the task has failed all the same.
             Some(thrown) => {
@@ -672,118 +448,10 @@ impl Stepper<'_> {
         }
     }
 
-    fn end_task(&mut self, outcome: Outcome) {
+    pub(super) fn end_task(&mut self, outcome: Outcome) {
         if matches!(outcome, Outcome::Failed { settled: false, .. }) {
             self.state.unsettled += 1;
         }
         Rc::make_mut(&mut self.state.tasks[self.task.index()]).phase = Phase::Done(outcome);
-    }
-
-    /// Looks for a handler; without one, the object recovers or the task fails.
-    fn throw(
-        &mut self,
-        info: &TaskInfo,
-        activity: &mut Activity,
-        frame: &mut Frame,
-        thrown: Thrown,
-    ) -> Result<Flow, Break> {
-        let left = activity.handlers.last().map_or(0, |handler| handler.frames as usize);
-        for lost in &activity.frames[left..] {
-            if let (FrameKind::Init, Some(this)) = (lost.kind, lost.this) {
-                self.state.object_mut(this).dead = true;
-            }
-        }
-        if let Some(handler) = activity.handlers.pop() {
-            activity.frames.truncate(handler.frames as usize);
-            activity.stack.truncate(handler.height as usize);
-            activity.stack.push(thrown.value);
-            activity.origin = thrown.origin;
-            *frame = activity.frames[handler.frames as usize - 1];
-            frame.next = handler.target;
-            return Ok(Flow::Follow);
-        }
-        if activity.failing.is_some() {
-            // The recover block itself failed: the object dies.
-            return Ok(self.die(activity, info.object, thrown));
-        }
-        let recover = info.object.and_then(|object| {
-            let class = self.state.object(object).info.class;
-            self.fixed.code.classes[class.index()].recover
-        });
-        if let Some(recover) = recover {
-            activity.frames.clear();
-            activity.stack.clear();
-            activity.stack.push(thrown.value.clone());
-            activity.failing = Some(Box::new(thrown));
-            enter(activity, self.fixed, recover, info.object, FrameKind::Recover);
-            *frame = activity.frames[0];
-            return Ok(Flow::Follow);
-        }
-        let is_assertion = matches!(thrown.value,
-            Value::Atom(found) if found == self.fixed.program.known.assertion_failed);
-        if is_assertion {
-            let line = self.line(thrown.origin);
-            self.failures.push(Failure::Assertion(line));
-        }
-        self.end_task(Outcome::Failed { thrown, settled: is_assertion });
-        Ok(Flow::End(StepEnd::Failed))
-    }
-
-    /// The place and the text of its line.
-    fn line(&self, span: Span) -> String {
-        let source = self.sources.get(span.source);
-        let line = source.line(span.start);
-        format!("{}:{line}: {}", source.name, source.line_text(line).trim())
-    }
-
-    /// Kills an object: all its tasks end with the exception.
-    fn die(&mut self, activity: &mut Activity, object: Option<ObjectId>, thrown: Thrown) -> Flow {
-        self.recorder.write(Place::EVERYTHING);
-        activity.failing = None;
-        if let Some(object) = object {
-            self.state.object_mut(object).dead = true;
-            let others: Vec<TaskId> = self
-                .state
-                .active
-                .iter()
-                .copied()
-                .filter(|&task| task != self.task && self.state.task(task).info.object == Some(object))
-                .collect();
-            for task in others {
-                let entry = Rc::make_mut(&mut self.state.tasks[task.index()]);
-                entry.phase = Phase::Done(Outcome::Failed { thrown: thrown.clone(), settled: true });
-                let holder = &mut self.state.holders[object.location.index()];
-                if *holder == Some(task) {
-                    *holder = None;
-                }
-                self.state.deactivate(task);
-            }
-        }
-        self.end_task(Outcome::Failed { thrown, settled: true });
-        Flow::End(StepEnd::Failed)
-    }
-
-    /// Reports exceptions that nobody can get any more: no reference to the future is left, or nothing moves.
-    fn settle_failures(&mut self) {
-        let at_end = !super::waits::anything_moves(self.fixed, self.state);
-        let unsettled: Vec<TaskId> = (0..self.state.tasks.len() as u32)
-            .map(TaskId)
-            .filter(|&task| {
-                matches!(self.state.task(task).phase, Phase::Done(Outcome::Failed { settled: false, .. }))
-            })
-            .collect();
-        for task in unsettled {
-            if !at_end && super::waits::is_referenced(self.state, task) {
-                continue;
-            }
-            let Phase::Done(Outcome::Failed { thrown, .. }) = &self.state.task(task).phase else { continue };
-            let thrown = thrown.clone();
-            let shown = show(self.fixed, self.state, &thrown.value);
-            let failure = Failure::Exception(format!("{shown} at {}", self.line(thrown.origin)));
-            self.failures.push(failure);
-            self.state.unsettled -= 1;
-            let entry = Rc::make_mut(&mut self.state.tasks[task.index()]);
-            entry.phase = Phase::Done(Outcome::Failed { thrown, settled: true });
-        }
     }
 }

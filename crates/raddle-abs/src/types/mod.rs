@@ -12,6 +12,7 @@ mod expressions;
 pub mod kind;
 mod partial;
 mod patterns;
+mod resolve;
 pub mod resolved;
 mod scope;
 mod statements;

@@ -6,7 +6,7 @@ use crate::support::file;
 use raddle_abs::diagnostic::Severity;
 use raddle_abs::load::load;
 use raddle_abs::machine::options::Options;
-use raddle_abs::machine::run::AbsProgram;
+use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};

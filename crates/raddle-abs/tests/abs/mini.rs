@@ -246,7 +246,7 @@ fn write_block(text: &mut String, block: &[Statement], indent: usize, in_main: b
             Statement::If(then, otherwise) => {
                 let mut inner = "if (x % 2 == 0) {\n".to_owned();
                 write_block(&mut inner, then, indent + 1, in_main);
-                let _ = write!(inner, "{pad}}} else {{\n");
+                let _ = writeln!(inner, "{pad}}} else {{");
                 write_block(&mut inner, otherwise, indent + 1, in_main);
                 let _ = write!(inner, "{pad}}}");
                 inner

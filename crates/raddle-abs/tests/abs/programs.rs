@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::support::file;
 use raddle_abs::load::load;
 use raddle_abs::machine::options::Options;
-use raddle_abs::machine::run::AbsProgram;
+use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};

@@ -2,7 +2,7 @@
 
 use raddle_abs::load::load;
 use raddle_abs::machine::options::Options;
-use raddle_abs::machine::run::{AbsProgram, AbsRun};
+use raddle_abs::machine::{program::AbsProgram, run::AbsRun};
 use raddle_explore::context::StepContext;
 use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use std::collections::BTreeMap;

@@ -1,0 +1,198 @@
+//! A program as the kernel sees it: where its runs start, and what its actors and places are called.
+
+use std::rc::Rc;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use num_rational::BigRational;
+use raddle_explore::names::{ActorId, Names};
+use raddle_explore::operation::Place;
+use raddle_explore::program::{Program, SourceId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::builtins::path_text;
+use super::compile::compile;
+use super::evaluate::{Fixed, Recorder, enter};
+use super::options::Options;
+use super::run::{AbsRun, span_of, trial_fuel};
+use super::state::{
+    Activity, CLOCK, FrameKind, LOCK, Location, LocationInfo, Phase, State, Task, TaskInfo, Wait,
+    main_location_place, name_hash,
+};
+use super::value::{LocationId, TaskId};
+use crate::source::Sources;
+use crate::types::resolved;
+
+/// What all runs of a program share.
+pub struct Shared {
+    /// The checked program and its code.
+    pub fixed: Fixed,
+    /// The files.
+    pub sources: Sources,
+    /// The options.
+    pub options: Options,
+    pub(super) names: Names,
+    name: String,
+    pub(super) descriptions: RwLock<FxHashMap<ActorId, String>>,
+}
+
+/// An ABS program that can be explored.
+#[derive(Clone)]
+pub struct AbsProgram {
+    shared: Arc<Shared>,
+}
+
+impl AbsProgram {
+    /// Compiles a checked program, which must have a main block.
+    #[must_use]
+    pub fn new(name: String, program: resolved::Program, sources: Sources, options: Options) -> Self {
+        let code = compile(&program);
+        let names = Names::with_roots(2);
+        let fixed = Fixed { program, code };
+        let descriptions = RwLock::default();
+        Self { shared: Arc::new(Shared { fixed, sources, options, names, name, descriptions }) }
+    }
+
+    /// The same program with other options.
+    #[must_use]
+    pub fn with_options(&self, options: Options) -> Self {
+        Self::new(
+            self.shared.name.clone(),
+            self.shared.fixed.program.clone(),
+            self.shared.sources.clone(),
+            options,
+        )
+    }
+
+    /// What all runs share.
+    #[must_use]
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    fn main_actor(&self) -> ActorId {
+        self.shared.names.child(None, 0)
+    }
+
+    /// The clock, which is an actor of programs that use time.
+    #[must_use]
+    pub fn clock_actor(&self) -> ActorId {
+        self.shared.names.child(None, 1)
+    }
+
+    /// Does every run begin behind the main block's first step?
+    #[must_use]
+    pub fn starts_after_main(&self) -> bool {
+        let run = self.start();
+        match run.state.task(TaskId(0)).activity() {
+            Some(activity) => activity.frames[0].next > 0,
+            None => true,
+        }
+    }
+
+    /// The state before the main block.
+    #[must_use]
+    pub fn initial(&self) -> AbsRun {
+        let main = self.shared.fixed.program.main.expect("a program to run has a main block");
+        let actor = self.main_actor();
+        let span = self.shared.fixed.program.methods[main.index()].span;
+        let info = Rc::new(TaskInfo {
+            actor,
+            path: Box::new([0]),
+            hash: 0,
+            method: main,
+            object: None,
+            location: LocationId(0),
+            caller: None,
+            call: span,
+        });
+        let mut activity = Activity {
+            frames: SmallVec::new(),
+            stack: Vec::new(),
+            handlers: SmallVec::new(),
+            origin: span,
+            failing: None,
+            wait: Wait::Turn,
+            calls: 0,
+            creations: 0,
+            draws: 0,
+            deadline: None,
+        };
+        enter(&mut activity, &self.shared.fixed, self.shared.fixed.code.method(main), None, FrameKind::Call);
+        let state = State {
+            locations: vec![Rc::new(Location {
+                info: Rc::new(LocationInfo {
+                    place: main_location_place(actor),
+                    hash: name_hash(0, 0, 0),
+                    creator: None,
+                    site: None,
+                    parent: None,
+                }),
+                objects: SmallVec::new(),
+            })],
+            holders: vec![None],
+            tasks: vec![Rc::new(Task { info, phase: Phase::Active(activity) })],
+            active: vec![TaskId(0)],
+            clock: Rc::new(BigRational::from_integer(0.into())),
+            unsettled: 0,
+            advances: 0,
+        };
+        AbsRun { shared: self.shared.clone(), state, prologue: None }
+    }
+}
+
+impl Program for AbsProgram {
+    type Run = AbsRun;
+
+    fn name(&self) -> String {
+        self.shared.name.clone()
+    }
+
+    fn start(&self) -> AbsRun {
+        let initial = self.initial();
+        let mut run = initial.clone();
+        let mut recorder = Recorder { printing: true, ..Recorder::default() };
+        match run.make_step(TaskId(0), 0, &mut recorder, &mut trial_fuel()) {
+            Ok(made) if made.failures.is_empty() => {
+                if !recorder.output.is_empty() {
+                    run.prologue = Some(Rc::from(recorder.output.as_str()));
+                }
+                run
+            }
+            _ => initial,
+        }
+    }
+
+    fn names(&self) -> &Names {
+        &self.shared.names
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> String {
+        if actor == self.clock_actor() {
+            return "the clock".to_owned();
+        }
+        let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
+        known.get(&actor).cloned().unwrap_or_else(|| path_text(&self.shared.names.path(actor).0))
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        if place == CLOCK {
+            return "the clock".to_owned();
+        }
+        let creator = path_text(&self.shared.names.path(ActorId((place.object >> 32) as u32)).0);
+        match (place.object as u32, place.part) {
+            (u32::MAX, _) => format!("the future of {creator}"),
+            (LOCK, _) => "the location of main".to_owned(),
+            (ordinal, LOCK) => format!("the location {creator}/{ordinal}"),
+            (ordinal, field) => format!("field {field} of {creator}/{ordinal}"),
+        }
+    }
+
+    fn describe_source(&self, source: SourceId) -> String {
+        self.shared.sources.place(span_of(source))
+    }
+
+    fn touches_depend_on_state(&self) -> bool {
+        true
+    }
+}
