@@ -3,16 +3,14 @@
 use std::path::Path;
 
 use raddle_explore::finding::Finding;
-use raddle_explore::names::ActorPath;
-use raddle_explore::program::{Choice, Program};
+use raddle_explore::program::Program;
+use raddle_explore::schedule::{FILE_VERSION, ScheduleFile, to_text};
 use raddle_explore::search::Settings;
 use serde::{Deserialize, Serialize};
 
 use crate::mistake::Mistake;
 use crate::terminal::files;
 
-/// The version of the files' shape.
-const VERSION: u32 = 1;
 /// What a schedule file calls itself.
 const FORMAT: &str = "raddle-schedule";
 /// No schedule file is longer; a longer file is something else.
@@ -25,60 +23,38 @@ struct Header {
     version: u32,
 }
 
-/// One choice: who moved, by its path, and which of its possibilities it took.
+/// A schedule that was saved: the kernel's part, and what the command line needs to find the program and to look at
+/// it in the same way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SavedChoice {
-    actor: String,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    option: u32,
-}
-
-fn is_zero(option: &u32) -> bool {
-    *option == 0
-}
-
-/// A schedule that was saved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ScheduleFile {
+pub struct SavedSchedule {
     format: String,
-    version: u32,
+    /// What the kernel knows.
+    #[serde(flatten)]
+    pub file: ScheduleFile,
     /// The program as the user named it.
-    pub program: String,
-    /// What the program calls itself.
     pub name: String,
-    /// The kind of the finding, in one word.
-    pub kind: String,
-    /// The finding in a sentence.
-    pub message: String,
     /// Whether a cycle of waiting actors ends a run although others could go on.
     pub early_deadlock: bool,
     /// How much private code one step may run.
     pub fuel: u64,
-    schedule: Vec<SavedChoice>,
 }
 
-impl ScheduleFile {
+impl SavedSchedule {
     /// What is worth saving of a finding.
-    pub fn new<P: Program>(
-        program: &P,
-        user_name: &str,
-        settings: &Settings,
-        finding: &Finding,
-    ) -> ScheduleFile {
-        let choice = |choice: &Choice| SavedChoice {
-            actor: program.names().path(choice.actor).to_string(),
-            option: choice.option,
-        };
-        ScheduleFile {
+    pub fn new<P: Program>(program: &P, name: &str, settings: &Settings, finding: &Finding) -> SavedSchedule {
+        SavedSchedule {
             format: FORMAT.to_owned(),
-            version: VERSION,
-            program: user_name.to_owned(),
-            name: program.name(),
-            kind: finding.kind.word().to_owned(),
-            message: finding.kind.describe(program),
+            file: ScheduleFile {
+                version: FILE_VERSION,
+                program: program.name(),
+                kind: finding.kind.word().to_owned(),
+                message: finding.kind.describe(program),
+                schedule: to_text(program.names(), &finding.schedule),
+                arguments: None,
+            },
+            name: name.to_owned(),
             early_deadlock: settings.early_deadlock,
             fuel: settings.fuel,
-            schedule: finding.schedule.iter().map(choice).collect(),
         }
     }
 
@@ -95,7 +71,7 @@ impl ScheduleFile {
     }
 
     /// Reads a file.
-    pub fn read(path: &Path) -> Result<ScheduleFile, Mistake> {
+    pub fn read(path: &Path) -> Result<SavedSchedule, Mistake> {
         let wrong = |what: String| Mistake::new(format!("'{}': {what}", path.display()));
         let length = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.len();
         if length > LONGEST {
@@ -104,45 +80,29 @@ impl ScheduleFile {
             ));
         }
         let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
-        ScheduleFile::parse(&bytes).map_err(wrong)
+        SavedSchedule::parse(&bytes).map_err(wrong)
     }
 
-    fn parse(bytes: &[u8]) -> Result<ScheduleFile, String> {
+    fn parse(bytes: &[u8]) -> Result<SavedSchedule, String> {
         let expected = "expected a file from 'raddle check --save'";
         let header: Header = serde_json::from_slice(bytes)
             .map_err(|error| format!("it is no schedule, or a damaged one ({error}): {expected}"))?;
         if header.format != FORMAT {
             return Err(format!("it is no schedule but '{}': {expected}", header.format));
         }
-        if header.version != VERSION {
+        if header.version != FILE_VERSION {
             return Err(format!(
-                "its version is {}, and this raddle reads version {VERSION}: save it again with this raddle",
+                "its version is {}, and this raddle reads version {FILE_VERSION}: save it again with this raddle",
                 header.version
             ));
         }
         serde_json::from_slice(bytes).map_err(|error| format!("it is damaged ({error}): {expected}"))
     }
-
-    /// The choices, for a program.
-    pub fn choices<P: Program>(&self, program: &P) -> Result<Vec<Choice>, Mistake> {
-        let choice = |saved: &SavedChoice| {
-            let path = saved.actor.parse::<ActorPath>().ok();
-            let actor = path.and_then(|path| program.names().resolve(&path));
-            let wrong = || {
-                Mistake::new(format!(
-                    "the schedule is damaged: '{}' names no thread: expected a path such as 0.1",
-                    saved.actor
-                ))
-            };
-            actor.map(|actor| Choice { actor, option: saved.option }).ok_or_else(wrong)
-        };
-        self.schedule.iter().map(choice).collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ScheduleFile;
+    use super::SavedSchedule;
 
     #[test]
     fn what_is_no_schedule_is_refused() {
@@ -154,7 +114,7 @@ mod tests {
             ("{\"format\":\"raddle-schedule\",\"version\":1}", "damaged"),
             ("[1,2]", "damaged"),
         ] {
-            let wrong = ScheduleFile::parse(text.as_bytes()).expect_err(text);
+            let wrong = SavedSchedule::parse(text.as_bytes()).expect_err(text);
             assert!(wrong.contains(why), "{text}: {wrong}");
         }
     }

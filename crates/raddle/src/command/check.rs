@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use raddle_explore::finding::Finding;
 use raddle_explore::guide::Unguided;
+use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Progress, search};
 
@@ -15,10 +16,13 @@ use crate::mistake::Mistake;
 use crate::program::{self, Task};
 use crate::report::story::{self, Story};
 use crate::report::{json, text};
-use crate::schedule_file::ScheduleFile;
+use crate::schedule_file::SavedSchedule;
 use crate::terminal;
 use crate::terminal::progress::Display;
 use crate::terminal::{files, interrupt, memory};
+
+/// Of a great many findings, only the first ones are made short: it takes its time.
+const MOST_MINIMISED: usize = 50;
 
 /// Checks the program that the arguments name.
 pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
@@ -57,7 +61,10 @@ impl Task for Checking<'_> {
             memory: Some(&memory::resident),
             ..Hooks::default()
         };
-        let outcome = search(program, &Unguided, settings, &hooks);
+        let mut outcome = search(program, &Unguided, settings, &hooks);
+        for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
+            *finding = minimise(program, settings, finding, Effort::default());
+        }
         display.clear();
         let stories: Vec<(&Finding, Story)> = outcome
             .findings
@@ -68,7 +75,7 @@ impl Task for Checking<'_> {
             .collect();
         let saved = match (&request.save, outcome.findings.first()) {
             (Some(path), Some(finding)) => {
-                Some((path, ScheduleFile::new(program, &request.name, settings, finding).write(path)))
+                Some((path, SavedSchedule::new(program, &request.name, settings, finding).write(path)))
             }
             _ => None,
         };

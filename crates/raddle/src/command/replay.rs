@@ -5,25 +5,26 @@ use std::process::ExitCode;
 use raddle_explore::finding::{Finding, FindingKind};
 use raddle_explore::program::Program;
 use raddle_explore::replay::{Mismatch, replay};
+use raddle_explore::schedule::ScheduleError;
 use raddle_explore::search::Settings;
 
 use crate::arguments::{Format, Replay, Screen};
 use crate::mistake::Mistake;
 use crate::program::{self, Task};
 use crate::report::{json, story, text};
-use crate::schedule_file::ScheduleFile;
+use crate::schedule_file::SavedSchedule;
 use crate::terminal;
 
 /// Replays the schedule of a file.
 pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
-    let saved = ScheduleFile::read(&wanted.file)?;
-    let name = wanted.program.clone().unwrap_or_else(|| saved.program.clone());
+    let saved = SavedSchedule::read(&wanted.file)?;
+    let name = wanted.program.clone().unwrap_or_else(|| saved.name.clone());
     let target = program::resolve(&name)?;
     target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen })
 }
 
 struct Replaying<'r> {
-    saved: &'r ScheduleFile,
+    saved: &'r SavedSchedule,
     name: &'r str,
     wanted: &'r Replay,
     screen: &'r Screen,
@@ -40,15 +41,12 @@ impl Task for Replaying<'_> {
 
     fn perform<P: Program>(self, program: &P) -> Self::Output {
         let saved = self.saved;
-        if program.name() != saved.name {
-            let (theirs, ours) = (&saved.name, program.name());
-            return Err(
-                self.wrong(&format!("it is a schedule of '{theirs}', not of '{ours}': name that program"))
-            );
-        }
         let settings =
             Settings { early_deadlock: saved.early_deadlock, fuel: saved.fuel, ..Settings::default() };
-        let schedule = saved.choices(program)?;
+        let schedule = saved.file.choices(program.names(), &program.name()).map_err(|error| match error {
+            ScheduleError::OtherProgram { .. } => self.wrong(&format!("{error}: name that program")),
+            _ => self.wrong(&format!("{error}: check again with --save")),
+        })?;
         let replayed = replay(program, &settings, &schedule).map_err(|mismatch| match mismatch {
             Mismatch::Impossible { step } => self.wrong(&format!(
                 "step {} is not possible in '{}': the program has changed, or the file is damaged; check again with --save",
@@ -57,7 +55,9 @@ impl Task for Replaying<'_> {
             )),
             Mismatch::Interrupted(_) => self.wrong("a step did not come to its end: check again with --save"),
         })?;
-        let same = |kind: &&FindingKind| kind.word() == saved.kind && kind.describe(program) == saved.message;
+        let same = |kind: &&FindingKind| {
+            kind.word() == saved.file.kind && kind.describe(program) == saved.file.message
+        };
         let kind = replayed.shows.iter().find(same);
         let story = story::tell(program, settings.fuel, &schedule, kind);
         let finding =
@@ -68,7 +68,7 @@ impl Task for Replaying<'_> {
                 program,
                 self.name,
                 finding.as_ref(),
-                &saved.message,
+                &saved.file.message,
                 &story,
                 if self.screen.quiet { None } else { Some(terminal::width()) },
             ),

@@ -99,6 +99,15 @@ const FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "counter",
+        summary: "threads add one to a counter by a read and a write; the sum is asserted",
+        parameters: &[
+            parameter("threads", "2", "how many"),
+            parameter("locked", "false", "whether a lock is held meanwhile"),
+        ],
+        build: |values| Ok(builtin::counter(values.number("threads", 1, 6)?, values.flag("locked")?)),
+    },
+    Family {
         name: "mailbox",
         summary: "threads send to one mailbox, one thread receives all",
         parameters: &[parameter("senders", "3", "how many")],

@@ -3,6 +3,7 @@
 
 use raddle_explore::finding::Finding;
 use raddle_explore::program::{Choice, Program};
+use raddle_explore::schedule::to_text;
 use raddle_explore::search::{Outcome, Stats};
 use raddle_explore::verdict::Verdict;
 use serde::Serialize;
@@ -29,15 +30,9 @@ struct Result<'r> {
 struct JsonFinding {
     kind: String,
     message: String,
-    schedule: Vec<JsonChoice>,
+    schedule: String,
     trace: Vec<Step>,
     waiting: Vec<Wait>,
-}
-
-#[derive(Serialize)]
-struct JsonChoice {
-    actor: String,
-    option: u32,
 }
 
 #[derive(Serialize)]
@@ -74,16 +69,6 @@ fn stats(stats: &Stats, seconds: f64) -> JsonStats {
     }
 }
 
-fn choices<P: Program>(program: &P, schedule: &[Choice]) -> Vec<JsonChoice> {
-    schedule
-        .iter()
-        .map(|choice| JsonChoice {
-            actor: program.names().path(choice.actor).to_string(),
-            option: choice.option,
-        })
-        .collect()
-}
-
 /// What a replayed schedule shows.
 #[derive(Serialize)]
 struct Replay<'r> {
@@ -109,7 +94,7 @@ pub fn render_replay<P: Program>(
         finding: JsonFinding {
             kind: finding.map_or_else(String::new, |finding| finding.kind.word().to_owned()),
             message: finding.map_or_else(String::new, |finding| finding.kind.describe(program)),
-            schedule: choices(program, schedule),
+            schedule: to_text(program.names(), schedule),
             trace: story.steps.clone(),
             waiting: story.waits.clone(),
         },
@@ -151,7 +136,7 @@ pub fn render<P: Program>(
             .map(|(finding, story)| JsonFinding {
                 kind: finding.kind.word().to_owned(),
                 message: finding.kind.describe(program),
-                schedule: choices(program, &finding.schedule),
+                schedule: to_text(program.names(), &finding.schedule),
                 trace: story.steps.clone(),
                 waiting: story.waits.clone(),
             })

@@ -27,6 +27,26 @@ fn a_finding_exits_with_1_and_shows_its_schedule() {
 }
 
 #[test]
+fn races_and_failures_are_found_unless_allowed() {
+    let counter = ["check", "builtin:counter?threads=2", "--all", "--format", "json"];
+    let kinds = |json: &serde_json::Value| {
+        let findings = json["findings"].as_array().expect("a list").clone();
+        findings
+            .iter()
+            .map(|finding| finding["kind"].as_str().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let all = kinds(&ask(&counter).json());
+    assert!(all.iter().any(|kind| kind == "race") && all.iter().any(|kind| kind == "assertion"), "{all:?}");
+    let allowed = kinds(&ask(&[&counter[..], &["--allow", "races"]].concat()).json());
+    assert!(!allowed.is_empty() && allowed.iter().all(|kind| kind == "assertion"), "{allowed:?}");
+    assert_eq!(ask(&["check", "builtin:counter?threads=3&locked=true"]).code, Some(0));
+    let text = ask(&["check", "builtin:counter?threads=2"]);
+    assert!(text.first_line().starts_with("found: data race on"), "{}", text.out);
+    assert!(text.out.matches("<--").count() >= 2, "{}", text.out);
+}
+
+#[test]
 fn a_bound_that_cuts_exits_with_3_and_is_named() {
     let check = [
         "check",
@@ -99,7 +119,8 @@ fn json_has_its_documented_shape() {
     let finding = &json["findings"][0];
     assert_eq!(finding["kind"], "deadlock");
     assert!(finding["message"].as_str().is_some_and(|message| message.contains("philosopher 0")));
-    assert_eq!(finding["schedule"].as_array().map(Vec::len), finding["trace"].as_array().map(Vec::len));
+    assert_eq!(finding["schedule"], "0 1 2");
+    assert_eq!(finding["trace"].as_array().map(Vec::len), Some(3));
     assert_eq!(finding["trace"][0]["step"], 1);
     for key in ["actor", "operation", "places", "source", "switch", "culprit"] {
         assert!(!finding["trace"][0][key].is_null(), "{key}: {json}");
@@ -154,9 +175,18 @@ fn quiet_is_one_line() {
 fn programs_and_topics_are_listed() {
     let list = ask(&["check", "builtin:"]);
     assert_eq!(list.code, Some(0));
-    for family in
-        ["fib", "locking", "writes", "readers", "lastzero", "filesystem", "indexer", "dining", "mailbox"]
-    {
+    for family in [
+        "fib",
+        "locking",
+        "writes",
+        "readers",
+        "lastzero",
+        "filesystem",
+        "indexer",
+        "dining",
+        "counter",
+        "mailbox",
+    ] {
         assert!(list.out.contains(&format!("builtin:{family}?")), "{family}");
     }
     for topic in ["exit-codes", "strategies", "programs", "schedules", "json", "check", "replay"] {

@@ -65,9 +65,19 @@ fn bad_schedule_files_are_refused() {
     refuse("{}", &["damaged"]);
     refuse(&good.replace("raddle-schedule", "other"), &["no schedule"]);
     refuse(&good.replace("\"version\":1", "\"version\":7"), &["version is 7", "version 1"]);
-    refuse(&good.replace("\"actor\":\"1\"", "\"actor\":\"one\""), &["names no thread"]);
-    refuse(&good.replace("\"actor\":\"1\"", "\"actor\":\"77\""), &["not possible"]);
-    refuse(&good.replace("\"actor\":\"1\"", "\"actor\":\"4294967295.4294967295\""), &["not possible"]);
+    let schedule = "\"schedule\":\"0 1 2\"";
+    assert!(good.contains(schedule), "{good}");
+    for (other, words) in [
+        ("0 one 2", "no choice"),
+        ("0 1*many 2", "no choice"),
+        ("0 1*99999999999 2", "damaged"),
+        ("0 77 2", "step 2 is not possible"),
+        ("0 4294967295.4294967295 2", "step 2 is not possible"),
+        ("0 1:3 2", "step 2 is not possible"),
+        ("0 0 0 0 0", "not possible"),
+    ] {
+        refuse(&good.replace(schedule, &format!("\"schedule\":\"{other}\"")), &[words]);
+    }
     refuse(&good.replace("builtin:dining?count=3", "builtin:dining?count=4"), &["not of"]);
     refused(&["replay", &file, "--program", "builtin:fib"], &["not of"]);
     refused(&["replay", &folder.file("nowhere.json")], &["nowhere.json"]);
