@@ -60,8 +60,8 @@ impl<P: Program> Walker<P> {
         let Some(entry) = entry_of(&self.pending, choice) else { return Err(unfaithful()) };
         let result = worker.repeat(&mut self.run, choice);
         self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
-        self.run.pending(&mut self.pending);
-        result
+        // A run whose step did not come to its end can't be asked any more.
+        result.inspect(|()| self.run.pending(&mut self.pending))
     }
 
     /// Makes one step that is possible now.
@@ -74,8 +74,8 @@ impl<P: Program> Walker<P> {
         let log = &self.log;
         let result = worker.step(&mut self.run, choice, || log.choices().collect());
         self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
-        self.run.pending(&mut self.pending);
-        result
+        // A run whose step did not come to its end can't be asked any more.
+        result.inspect(|()| self.run.pending(&mut self.pending))
     }
 
     /// Goes back to the state after the first `length` steps. `last` says that the search won't come back again.

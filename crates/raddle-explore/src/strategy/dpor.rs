@@ -7,21 +7,30 @@
 //!
 //! **Names.** A run is extended forward by the first enabled actor. When the new event `a` conflicts with an earlier
 //! event `e` that is not in the past of `a`'s actor, the run branches: a *reversal* keeps the events that were added
-//! before `e` (TruSt's stamp order) and the causal past of `a` as far as it is not behind `e`, removes all others,
-//! makes `a`, and puts `e`'s actor right behind it. TruSt's "maximally added" is here "not pinned": an event is pinned
-//! if it was overtaken, that is, if an event with an earlier stamp stands behind it and conflicts with it, or if it
-//! took another option than the first. A reversal is made only from the run in which no event that it removes is
-//! pinned: that run is the parent, and there is only one.
+//! before `e` (TruSt's stamp order), what `e` knows, and what `a` knows as far as it is not behind `e`; it removes all
+//! others, makes `a`, and puts `e`'s actor right behind it, with the stamp that `e` had. TruSt's "maximally added" is
+//! here "not pinned": an event is pinned if it was overtaken, that is, if an event with an earlier stamp stands behind
+//! it and conflicts with it, or if it took another option than the first. A reversal is made only from the run in which
+//! no event that it removes is pinned: that run is the parent, and there is only one.
 //!
-//! **Deviations.** (1) Where `e`'s actor can't go right behind `a` (`a` took its lock), its place is *deferred*: it
-//! pins what it would have pinned, and the actor goes on when it can. (2) An operation that is blocked at the end of a
-//! run is an `a` too, since it never becomes an event there. (3) Which option an actor takes is decided by siblings;
-//! races are looked for once, before the options part.
+//! **Deviations**, all of them because conflicts are not only those of one read with one write:
+//! 1. An event may be put behind several others that do not know each other, one after the other. The order that counts
+//!    is that of their actors' paths (`Overtakers`); other orders of the same are not made.
+//! 2. Behind what it was put behind, a reversed event may in turn go before earlier ones. So may the reversing event,
+//!    one step further, if it could not have jumped there at once: not before what the events that it overtook knew
+//!    (`Demand::overtaken`), and not by removing what was pinned before it jumped (`Demand::pinned`).
+//! 3. Where `e`'s actor can't go right behind `a` (`a` took its lock), its place is *deferred*: it pins what it would
+//!    have pinned, and the actor goes on when it can. An operation that can be blocked conflicts with one place only, or
+//!    two reversals may defer it in the same way.
+//! 4. An operation that is blocked at the end of a run is an `a` too, since it never becomes an event there.
+//! 5. Which option an actor takes is decided by siblings; reversals are looked for once, before the options part.
+//! 6. What an event takes from where another left it (a message) orders it behind that one, but does not keep it there:
+//!    earlier it would take something else.
 //!
 //! **Guarantee.** For programs that keep the promises of `program` and whose touches do not depend on the state: every
 //! maximal trace is the end of exactly one run. Memory: what one run needs, times the depth of nested reversals, which
 //! is bounded by the length of a run; not the number of traces. A subtree knows nothing of its siblings, so it is a
-//! job. Checked against the naive oracle on random programs.
+//! job. Checked against the naive oracle: exact on more than 100,000 random programs.
 //!
 //! Not here: guides, bounds and early stops, which hide the events that reversals need (`covering` is for them).
 
@@ -39,7 +48,7 @@ use crate::strategy::{Job, PlannedEvent, TraceJob};
 use crate::verdict::Gap;
 
 /// A run longer than this is taken for endless.
-const LONGEST_RUN: usize = 1_000_000;
+const LONGEST_RUN: usize = 200_000;
 
 /// How far apart copies of the run are kept, in steps.
 const CHECKPOINT_SPACING: usize = 12;

@@ -365,15 +365,19 @@ impl History {
         self.touches.truncate(touches_start);
     }
 
-    /// The events before the one in hand that conflict with it.
+    /// The events before the one in hand that conflict with it, less what its actor knows all of.
     fn conflicts(&self, hand: &Hand) -> impl Iterator<Item = usize> {
         let exit = hand.kind == Some(OperationKind::Exit);
         let end = hand.position;
         let everything = if exit { 0..end } else { 0..0 };
         let exits = self.exits.iter().map(|&position| position as usize).filter(move |_| !exit);
         let touching = self.touches[hand.touches.0..hand.touches.1].iter().flat_map(move |touch| {
-            let events = self.by_place[touch.list()].iter();
-            let conflicting = events.filter(move |event| !exit && (event.writes || touch.writes()));
+            // A write that the actor knows of has told it all that came before at its place.
+            let unknown = self.by_place[touch.list()].iter().rev().take_while(move |event| {
+                let entry = &self.entries[event.position as usize];
+                !event.writes || hand.base[entry.choice.actor.index()] < entry.index
+            });
+            let conflicting = unknown.filter(move |event| !exit && (event.writes || touch.writes()));
             conflicting.map(|event| event.position as usize)
         });
         everything.chain(exits).chain(touching).filter(move |&position| position < end)
