@@ -8,4 +8,5 @@ mod mini;
 mod naive;
 mod oracle;
 mod programs;
+mod runs;
 mod support;
