@@ -230,11 +230,11 @@ impl ClassFile {
                     self.name_and_type(member)?;
                 }
                 Constant::MethodHandle(kind, index) => {
-                    let fits = match (kind, self.constant(index)?) {
-                        (1..=4, Constant::Field(..)) => true,
-                        (5..=9, Constant::Method(..) | Constant::InterfaceMethod(..)) => true,
-                        _ => false,
-                    };
+                    let fits = matches!(
+                        (kind, self.constant(index)?),
+                        (1..=4, Constant::Field(..))
+                            | (5..=9, Constant::Method(..) | Constant::InterfaceMethod(..))
+                    );
                     if !fits {
                         return Err(bad(index, "the member of a method handle"));
                     }
@@ -471,7 +471,7 @@ pub fn encode_modified_utf8(text: &str) -> Vec<u8> {
         match unit {
             1..=0x7F => bytes.push(unit as u8),
             0 | 0x80..=0x7FF => {
-                bytes.extend_from_slice(&[0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8])
+                bytes.extend_from_slice(&[0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]);
             }
             _ => bytes.extend_from_slice(&[
                 0xE0 | (unit >> 12) as u8,

@@ -153,8 +153,11 @@ impl Image {
             match name {
                 "zip" => {
                     let packed = &bytes[COMPRESSED_HEADER..];
-                    bytes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, uncompressed as usize)
-                        .map_err(|_| bad("a resource that cannot be decompressed"))?;
+                    bytes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(
+                        packed,
+                        uncompressed as usize,
+                    )
+                    .map_err(|_| bad("a resource that cannot be decompressed"))?;
                 }
                 other => return Err(bad(&format!("resources compressed with `{other}` are not supported"))),
             }

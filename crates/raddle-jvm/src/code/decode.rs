@@ -157,16 +157,17 @@ impl Decoder<'_> {
     }
 
     fn member(&mut self, op: Op, index: u16) -> Result<(), ClassError> {
-        let fits = match (op, self.file.constant(index)?) {
-            (Op::GetStatic | Op::PutStatic | Op::GetField | Op::PutField, Constant::Field(..)) => true,
-            (Op::InvokeVirtual, Constant::Method(..)) => true,
-            (Op::InvokeSpecial | Op::InvokeStatic, Constant::Method(..) | Constant::InterfaceMethod(..)) => {
-                true
-            }
-            (Op::InvokeInterface, Constant::InterfaceMethod(..)) => true,
-            (Op::InvokeDynamic, Constant::InvokeDynamic(..)) => true,
-            _ => false,
-        };
+        let fits = matches!(
+            (op, self.file.constant(index)?),
+            (Op::GetStatic | Op::PutStatic | Op::GetField | Op::PutField, Constant::Field(..))
+                | (Op::InvokeVirtual, Constant::Method(..))
+                | (
+                    Op::InvokeSpecial | Op::InvokeStatic,
+                    Constant::Method(..) | Constant::InterfaceMethod(..)
+                )
+                | (Op::InvokeInterface, Constant::InterfaceMethod(..))
+                | (Op::InvokeDynamic, Constant::InvokeDynamic(..))
+        );
         if !fits {
             return Err(self.error(format!("constant {index} is none for {op:?}")));
         }
@@ -234,14 +235,14 @@ impl Decoder<'_> {
                 self.local(SIMPLE_LOADS[usize::from(opcode - 21)], index)?;
             }
             26..=45 => {
-                self.local(SIMPLE_LOADS[usize::from((opcode - 26) / 4)], u16::from((opcode - 26) % 4))?
+                self.local(SIMPLE_LOADS[usize::from((opcode - 26) / 4)], u16::from((opcode - 26) % 4))?;
             }
             54..=58 => {
                 let index = u16::from(reader.u8()?);
                 self.local(SIMPLE_STORES[usize::from(opcode - 54)], index)?;
             }
             59..=78 => {
-                self.local(SIMPLE_STORES[usize::from((opcode - 59) / 4)], u16::from((opcode - 59) % 4))?
+                self.local(SIMPLE_STORES[usize::from((opcode - 59) / 4)], u16::from((opcode - 59) % 4))?;
             }
             132 => {
                 let index = u16::from(reader.u8()?);

@@ -6,7 +6,6 @@ use std::cell::UnsafeCell;
 
 /// An append-only list.
 pub struct Arena<T> {
-    #[expect(clippy::vec_box, reason = "the boxes keep elements in place while the list grows")]
     elements: UnsafeCell<Vec<Box<T>>>,
 }
 

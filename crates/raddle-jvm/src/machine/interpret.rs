@@ -197,7 +197,6 @@ impl Machine {
                     let target = $instruction.c as usize;
                     if target <= pc {
                         if fuel == 0 {
-                            sp = sp;
                             pc = target;
                             save!();
                             return Exit::Quantum;
@@ -545,9 +544,8 @@ impl Machine {
                         push!(value);
                     }
                     Op::DupX1 => {
-                        let top = thread.stack[sp - 1];
-                        thread.stack[sp - 1] = thread.stack[sp - 2];
-                        thread.stack[sp - 2] = top;
+                        thread.stack.swap(sp - 1, sp - 2);
+                        let top = thread.stack[sp - 2];
                         push!(top);
                     }
                     Op::DupX2 => {
@@ -590,13 +588,13 @@ impl Machine {
                     Op::Lsub => binary_wide!(|value| value, |value| value, u64::wrapping_sub),
                     Op::Lmul => binary_wide!(|value| value, |value| value, u64::wrapping_mul),
                     Op::Land => {
-                        binary_wide!(|value| value, |value| value, |left: u64, right: u64| left & right)
+                        binary_wide!(|value| value, |value| value, |left: u64, right: u64| left & right);
                     }
                     Op::Lor => {
-                        binary_wide!(|value| value, |value| value, |left: u64, right: u64| left | right)
+                        binary_wide!(|value| value, |value| value, |left: u64, right: u64| left | right);
                     }
                     Op::Lxor => {
-                        binary_wide!(|value| value, |value| value, |left: u64, right: u64| left ^ right)
+                        binary_wide!(|value| value, |value| value, |left: u64, right: u64| left ^ right);
                     }
                     Op::Lshl => {
                         let count = pop!() as u32;
@@ -612,23 +610,23 @@ impl Machine {
                     }
                     Op::Fadd => {
                         binary!(float, |value: f32| u64::from(value.to_bits()), |left: f32, right: f32| left
-                            + right)
+                            + right);
                     }
                     Op::Fsub => {
                         binary!(float, |value: f32| u64::from(value.to_bits()), |left: f32, right: f32| left
-                            - right)
+                            - right);
                     }
                     Op::Fmul => {
                         binary!(float, |value: f32| u64::from(value.to_bits()), |left: f32, right: f32| left
-                            * right)
+                            * right);
                     }
                     Op::Fdiv => {
                         binary!(float, |value: f32| u64::from(value.to_bits()), |left: f32, right: f32| left
-                            / right)
+                            / right);
                     }
                     Op::Frem => {
                         binary!(float, |value: f32| u64::from(value.to_bits()), |left: f32, right: f32| left
-                            % right)
+                            % right);
                     }
                     Op::Dadd => binary_wide!(double, f64::to_bits, |left: f64, right: f64| left + right),
                     Op::Dsub => binary_wide!(double, f64::to_bits, |left: f64, right: f64| left - right),

@@ -87,7 +87,7 @@ impl Machine {
                 }
             }
             Status::Parked { .. } | Status::Sleeping { .. } => {
-                thread.wake = thread.wake.or(Some(signalled(thread)))
+                thread.wake = thread.wake.or(Some(signalled(thread)));
             }
             Status::Joining { target, .. } => {
                 let ended = &self.threads[target.0 as usize];
@@ -194,6 +194,10 @@ impl Machine {
         let halt = match exit {
             Exit::Halted(halt) => Some(*halt),
             Exit::Ended => self.end_thread(&mut thread),
+            Exit::Quantum => {
+                self.executed += QUANTUM;
+                None
+            }
             _ => None,
         };
         self.threads[index] = Rc::new(thread);

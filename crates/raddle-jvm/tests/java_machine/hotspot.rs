@@ -53,7 +53,13 @@ pub fn on_hotspot(classes: &Path, names: &[String]) -> Vec<Outcome> {
     compile(&[source], &driver);
     let results = driver.join("results.bin");
     let output = Command::new(jdk().home.join("bin/java"))
-        .args(["-Djava.security.manager=allow", "-Dfile.encoding=UTF-8", "-Duser.language=en", "-Duser.country=", "-Duser.timezone=UTC"])
+        .args([
+            "-Djava.security.manager=allow",
+            "-Dfile.encoding=UTF-8",
+            "-Duser.language=en",
+            "-Duser.country=",
+            "-Duser.timezone=UTC",
+        ])
         .args(["-Xmx400m", "-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"])
         .arg(&driver)
         .arg("HotSpotDriver")
@@ -171,7 +177,11 @@ fn describe(name: &str, expected: &Outcome, actual: &Outcome, err: &str) -> Stri
         }
         if pair.0 != pair.1 {
             shown += 1;
-            text.push_str(&format!("  line {line}: expected {:?}\n           found    {:?}\n", pair.0.unwrap_or("(end)"), pair.1.unwrap_or("(end)")));
+            text.push_str(&format!(
+                "  line {line}: expected {:?}\n           found    {:?}\n",
+                pair.0.unwrap_or("(end)"),
+                pair.1.unwrap_or("(end)")
+            ));
         }
     }
     for line in err.lines().take(12) {

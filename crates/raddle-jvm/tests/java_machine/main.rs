@@ -2,3 +2,5 @@
 
 mod differential;
 mod hotspot;
+mod malformed;
+mod random_programs;
