@@ -5,16 +5,33 @@ use std::process::ExitCode;
 /// The exit code for bad use and bad input.
 pub const EXIT_CODE: u8 = 2;
 
+/// The exit code for what is not supported, so that nothing is claimed.
+const INCOMPLETE: u8 = 4;
+
 /// Something that the user has to put right.
 #[derive(Debug)]
 pub struct Mistake {
     line: String,
+    /// What is shown before the line, as it is: diagnostics with their places.
+    diagnostics: String,
+    code: u8,
 }
 
 impl Mistake {
     /// A mistake, in one line.
     pub fn new(line: impl Into<String>) -> Mistake {
-        Mistake { line: line.into() }
+        Mistake { line: line.into(), diagnostics: String::new(), code: EXIT_CODE }
+    }
+
+    /// What is wrong in a file, place by place, and what that comes to.
+    pub fn in_file(diagnostics: String, line: impl Into<String>) -> Mistake {
+        Mistake { diagnostics, ..Mistake::new(line) }
+    }
+
+    /// Not the user's mistake, but something that this tool does not support.
+    pub fn not_supported(mut self) -> Mistake {
+        self.code = INCOMPLETE;
+        self
     }
 
     /// An unknown name, with the names that would be right, the nearest one first among them.

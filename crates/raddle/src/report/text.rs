@@ -27,6 +27,9 @@ pub fn style(verdict: &Verdict) -> Style {
     }
 }
 
+/// How many findings are listed after the first, unless all are wanted.
+const MOST_SHOWN: usize = 10;
+
 /// What is known beside the outcome.
 pub struct Surroundings<'s> {
     /// The program as the user named it.
@@ -116,7 +119,8 @@ fn answer<P: Program>(
 fn picture<P: Program>(program: &P, kind: Option<&FindingKind>, story: &Story, width: usize) -> String {
     let mut text = String::from("\n");
     if let Some(kind @ FindingKind::Deadlock(_)) = kind {
-        text.push_str(&paragraph(&kind.describe(program), width, 2));
+        let words = kind.describe(program);
+        text.push_str(&paragraph(words.strip_prefix("deadlock: ").unwrap_or(&words), width, 2));
         text.push('\n');
     }
     text.push_str(&draw(story, width));
@@ -259,13 +263,17 @@ pub fn render<P: Program>(
     }
     if stories.len() > 1 {
         text.push_str(&format!("\n{BOLD}Also found:{BOLD:#}\n"));
-        for (finding, story) in &stories[1..] {
+        let shown = if around.verbose { stories.len() } else { stories.len().min(MOST_SHOWN + 1) };
+        for (finding, story) in &stories[1..shown] {
             let line = format!("- {} ({})", finding.kind.describe(program), length(story));
             text.push_str(&paragraph(&line, around.width, 2));
             if around.verbose {
                 text.push_str(&picture(program, Some(&finding.kind), story, around.width));
                 text.push('\n');
             }
+        }
+        if shown < stories.len() {
+            text.push_str(&format!("- and {} more, which --verbose shows\n", stories.len() - shown));
         }
     }
     text.push('\n');
