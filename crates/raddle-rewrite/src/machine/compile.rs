@@ -129,6 +129,8 @@ pub struct Program {
     pub rules_of: Vec<Vec<Entry>>,
     /// For each symbol, the order in which its arguments are reduced, where it is not the usual one.
     pub strategies: Vec<Option<Box<[u32]>>>,
+    /// For each symbol, whether a rule could apply to one of its terms or inside it.
+    pub moves: Vec<bool>,
 }
 
 /// A statement that cannot be run, with the reason.
@@ -169,7 +171,35 @@ impl Program {
         for entries in &mut program.equations_of {
             entries.sort_by_key(|entry| equations[entry.statement as usize].otherwise);
         }
+        program.find_moves(terms);
         (program, faults)
+    }
+
+    /// A kind can move if one of its symbols has rules or an argument of a kind that can.
+    fn find_moves(&mut self, terms: &Terms) {
+        let kinds = terms.signature.sorts.kinds().count();
+        let mut active = vec![false; kinds];
+        self.moves = vec![false; terms.signature.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (id, symbol) in terms.signature.symbols() {
+                let index = id.0 as usize;
+                if self.moves[index] {
+                    continue;
+                }
+                let inner = symbol
+                    .domain
+                    .iter()
+                    .zip(&symbol.frozen)
+                    .any(|(kind, frozen)| !frozen && active[usize::from(kind.0)]);
+                if inner || !self.rules_of[index].is_empty() {
+                    self.moves[index] = true;
+                    active[usize::from(symbol.range.0)] = true;
+                    changed = true;
+                }
+            }
+        }
     }
 
     fn file(&mut self, terms: &Terms, source: &StatementTerms, mut compiled: Statement) {

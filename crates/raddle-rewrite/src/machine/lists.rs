@@ -4,7 +4,7 @@ use super::evaluate::{Bindings, Goal, Machine};
 use super::pattern::ListElement;
 use super::solve::{Flow, NO_GOALS, Receiver, Rest};
 use crate::terms::arena::{Arguments, NO_TERM};
-use crate::terms::{SymbolId, TermId};
+use crate::terms::{SortId, SymbolId, TermId};
 use smallvec::SmallVec;
 
 /// A list that is being matched.
@@ -19,6 +19,8 @@ struct ListMatch<'a, 'p> {
     next: u32,
     /// Whether the whole term is reduced; then so is every part of it.
     reduced: bool,
+    /// The sort of the whole term.
+    sort: SortId,
 }
 
 impl<'p> Machine<'p> {
@@ -44,8 +46,17 @@ impl<'p> Machine<'p> {
             }
         };
         let reduced = self.terms.normal(subject) == Some(subject);
-        let list =
-            ListMatch { symbol, patterns, elements: &elements, start: 0, open_end: false, next, reduced };
+        let sort = self.terms.sort(subject);
+        let list = ListMatch {
+            symbol,
+            patterns,
+            elements: &elements,
+            start: 0,
+            open_end: false,
+            next,
+            reduced,
+            sort,
+        };
         self.list_step(&list, 0, 0, bindings, rest, receive)
     }
 
@@ -60,6 +71,7 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let elements: Arguments = SmallVec::from_slice(self.terms.arguments(subject));
         let reduced = self.terms.normal(subject) == Some(subject);
+        let sort = self.terms.sort(subject);
         for start in 0..elements.len() {
             let list = ListMatch {
                 symbol,
@@ -69,6 +81,7 @@ impl<'p> Machine<'p> {
                 open_end: true,
                 next: NO_GOALS,
                 reduced,
+                sort,
             };
             if self.list_step(&list, 0, start, bindings, &Rest::default(), receive) == Flow::Enough {
                 return Flow::Enough;
@@ -152,7 +165,7 @@ impl<'p> Machine<'p> {
                         }
                     }
                     let part = &list.elements[at..at + length];
-                    let Some(value) = self.part(list.symbol, part, list.reduced) else { continue };
+                    let Some(value) = self.part(list.symbol, part, list.reduced, list.sort) else { continue };
                     if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
                         continue;
                     }
@@ -204,8 +217,14 @@ impl<'p> Machine<'p> {
 
     /// A part of a flat term as a value. If the whole is reduced, so is the part: an equation that fits the part
     /// fits the whole with the other elements left over.
-    pub(crate) fn part(&mut self, symbol: SymbolId, part: &[TermId], reduced: bool) -> Option<TermId> {
-        let value = self.terms.make_from_elements(symbol, part)?;
+    pub(crate) fn part(
+        &mut self,
+        symbol: SymbolId,
+        part: &[TermId],
+        reduced: bool,
+        whole: SortId,
+    ) -> Option<TermId> {
+        let value = self.terms.make_from_part(symbol, part, whole)?;
         if self.terms.normal(value).is_none() {
             if !self.program.memberships.is_empty() {
                 self.refresh_sort(value);

@@ -92,10 +92,9 @@ impl<'p> Machine<'p> {
         positions
     }
 
-    /// Constants without rules cannot move.
+    /// Whether a rule could apply to the term or inside it.
     fn may_move(&self, term: TermId) -> bool {
-        !self.terms.arguments(term).is_empty()
-            || !self.program.rules_of[self.terms.symbol(term).0 as usize].is_empty()
+        self.program.moves[self.terms.symbol(term).0 as usize]
     }
 
     fn rebuild(&mut self, positions: &[Position], index: usize, result: TermId) -> TermId {

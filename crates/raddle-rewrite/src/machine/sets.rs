@@ -3,10 +3,10 @@
 //! tried on what has their symbol, then the variables share what is left; with an extension, anything may remain.
 
 use super::evaluate::{Bindings, Goal, Machine};
-use super::pattern::{ElementVariable, Pattern};
+use super::pattern::{ElementVariable, Pattern, Slot};
 use super::solve::{Flow, NO_GOALS, Receiver, Rest};
 use crate::terms::arena::{Arguments, NO_TERM};
-use crate::terms::{SymbolId, TermId};
+use crate::terms::{SortId, SymbolId, TermId};
 use smallvec::SmallVec;
 
 /// Distinct elements, in order, with how many are left of each.
@@ -22,9 +22,86 @@ struct SetMatch<'p> {
     next: u32,
     /// Whether the whole term is reduced; then so is every part of it.
     reduced: bool,
+    /// The sort of the whole term.
+    sort: SortId,
+}
+
+/// The one element that the commonest patterns take out of a set.
+enum Pick<'p> {
+    Pattern(&'p Pattern),
+    Variable(ElementVariable),
 }
 
 impl<'p> Machine<'p> {
+    /// Matches `p ; R`: one element by a simple pattern or a variable, and a variable for all others.
+    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
+    fn solve_pick(
+        &mut self,
+        symbol: SymbolId,
+        pick: &Pick<'p>,
+        collector: &ElementVariable,
+        subject: TermId,
+        next: u32,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let reduced = self.terms.normal(subject) == Some(subject);
+        let sort = self.terms.sort(subject);
+        let count = self.terms.arguments(subject).len();
+        let root = match pick {
+            Pick::Pattern(pattern) => pattern.root(self.terms),
+            Pick::Variable(_) => None,
+        };
+        let mut last = NO_TERM;
+        let mut others: SmallVec<[TermId; 32]> = SmallVec::new();
+        for index in 0..count {
+            let element = self.terms.arguments(subject)[index];
+            if element == last || root.is_some_and(|root| root != self.terms.symbol(element)) {
+                continue;
+            }
+            last = element;
+            let mut trail: SmallVec<[Slot; 8]> = SmallVec::new();
+            let taken = match pick {
+                Pick::Pattern(pattern) => self.match_simple(pattern, element, bindings, &mut trail),
+                Pick::Variable(variable) => {
+                    let fits = self.terms.signature.sorts.is_at_most(self.terms.sort(element), variable.sort);
+                    if fits {
+                        bindings[usize::from(variable.slot)] = element;
+                        trail.push(variable.slot);
+                    }
+                    fits
+                }
+            };
+            let mut flow = Flow::More;
+            // The pattern may have bound the collector itself: then the others must be that value.
+            if taken {
+                others.clear();
+                let all = self.terms.arguments(subject);
+                others.extend_from_slice(&all[..index]);
+                others.extend_from_slice(&all[index + 1..]);
+                if let Some(value) = self.part(symbol, &others, reduced, sort)
+                    && self.terms.signature.sorts.is_at_most(self.terms.sort(value), collector.sort)
+                {
+                    let slot = usize::from(collector.slot);
+                    let bound = bindings[slot];
+                    if bound == NO_TERM || bound == value {
+                        bindings[slot] = value;
+                        flow = self.solve(next, bindings, rest, receive);
+                        bindings[slot] = bound;
+                    }
+                }
+            }
+            for slot in trail {
+                bindings[usize::from(slot)] = NO_TERM;
+            }
+            if flow == Flow::Enough {
+                return flow;
+            }
+        }
+        Flow::More
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
     pub(crate) fn solve_set(
         &mut self,
@@ -38,6 +115,23 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let Pattern::Set { symbol, ground, elements, variables } = pattern else { return Flow::More };
         let symbol = *symbol;
+        if !extension && ground.is_empty() && self.terms.symbol(subject) == symbol {
+            let pick = match (elements.as_ref(), variables.as_ref()) {
+                ([one], [rest]) if one.is_simple() => Some((Pick::Pattern(one), rest)),
+                ([], [one, rest]) if one.single && one.multiplicity == 1 => {
+                    Some((Pick::Variable(*one), rest))
+                }
+                _ => None,
+            };
+            if let Some((pick, collector)) = pick
+                && !collector.single
+                && collector.multiplicity == 1
+                && bindings[usize::from(collector.slot)] == NO_TERM
+                && !matches!(pick, Pick::Variable(one) if one.optional || bindings[usize::from(one.slot)] != NO_TERM)
+            {
+                return self.solve_pick(symbol, &pick, collector, subject, next, bindings, rest, receive);
+            }
+        }
         let mut available: Available = SmallVec::new();
         let mut count = 0usize;
         if self.terms.symbol(subject) == symbol {
@@ -75,7 +169,8 @@ impl<'p> Machine<'p> {
             }
         }
         let reduced = self.terms.normal(subject) == Some(subject);
-        let set = SetMatch { symbol, elements, variables, extension, count, next, reduced };
+        let sort = self.terms.sort(subject);
+        let set = SetMatch { symbol, elements, variables, extension, count, next, reduced, sort };
         self.set_elements(&set, 0, &mut available, bindings, rest, receive)
     }
 
@@ -92,12 +187,28 @@ impl<'p> Machine<'p> {
             return self.set_bound(set, available, bindings, rest, receive);
         };
         let root = pattern.root(self.terms);
+        let simple = pattern.is_simple();
         for place in 0..available.len() {
             let (element, count) = available[place];
             if count == 0 || root.is_some_and(|root| root != self.terms.symbol(element)) {
                 continue;
             }
             available[place].1 -= 1;
+            if simple {
+                let mut trail: SmallVec<[Slot; 8]> = SmallVec::new();
+                let mut flow = Flow::More;
+                if self.match_simple(pattern, element, bindings, &mut trail) {
+                    flow = self.set_elements(set, index + 1, available, bindings, rest, receive);
+                }
+                for slot in trail {
+                    bindings[usize::from(slot)] = NO_TERM;
+                }
+                available[place].1 += 1;
+                if flow == Flow::Enough {
+                    return flow;
+                }
+                continue;
+            }
             let height = self.goals.len();
             self.goals.push(Goal { pattern, subject: element, next: NO_GOALS });
             let flow = self.solve(height as u32, bindings, rest, &mut |machine, bindings, rest| {
@@ -236,7 +347,7 @@ impl<'p> Machine<'p> {
         if (elements.is_empty() && !variable.optional) || (variable.single && elements.len() > 1) {
             return Flow::More;
         }
-        let Some(value) = self.part(set.symbol, &elements, set.reduced) else { return Flow::More };
+        let Some(value) = self.part(set.symbol, &elements, set.reduced, set.sort) else { return Flow::More };
         if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
             return Flow::More;
         }
@@ -270,7 +381,7 @@ impl<'p> Machine<'p> {
                     left[place].1 -= count * variable.multiplicity;
                     elements.extend(std::iter::repeat_n(left[place].0, count as usize));
                 }
-                let value = self.part(set.symbol, &elements, set.reduced);
+                let value = self.part(set.symbol, &elements, set.reduced, set.sort);
                 let mut flow = Flow::More;
                 if let Some(value) = value
                     && self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort)

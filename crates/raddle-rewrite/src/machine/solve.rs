@@ -244,6 +244,45 @@ impl<'p> Machine<'p> {
         Flow::More
     }
 
+    /// Matches a simple pattern; what it binds is in `trail` even if it fails.
+    pub(crate) fn match_simple(
+        &mut self,
+        pattern: &Pattern,
+        subject: TermId,
+        bindings: &mut Bindings,
+        trail: &mut SmallVec<[Slot; 8]>,
+    ) -> bool {
+        match pattern {
+            Pattern::Variable { slot, sort } => {
+                let bound = bindings[usize::from(*slot)];
+                if bound != NO_TERM {
+                    return bound == subject;
+                }
+                if !self.terms.signature.sorts.is_at_most(self.terms.sort(subject), *sort) {
+                    return false;
+                }
+                bindings[usize::from(*slot)] = subject;
+                trail.push(*slot);
+                true
+            }
+            Pattern::Ground(term) => *term == subject,
+            Pattern::Free { symbol, arguments } => {
+                self.terms.symbol(subject) == *symbol
+                    && arguments.iter().enumerate().all(|(index, argument)| {
+                        let inner = self.terms.arguments(subject)[index];
+                        self.match_simple(argument, inner, bindings, trail)
+                    })
+            }
+            Pattern::Iterated { symbol, count, argument } => {
+                match self.strip_iterations(*symbol, count, subject) {
+                    Some(inner) => self.match_simple(argument, inner, bindings, trail),
+                    None => false,
+                }
+            }
+            Pattern::Binary { .. } | Pattern::List { .. } | Pattern::Set { .. } => false,
+        }
+    }
+
     /// What is left of `f^n(t)` when `f` is taken off `count` times.
     pub(crate) fn strip_iterations(
         &mut self,

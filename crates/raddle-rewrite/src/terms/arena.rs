@@ -135,13 +135,36 @@ impl Terms {
     fn hash(symbol: SymbolId, payload: u32, arguments: &[TermId]) -> u32 {
         const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
         let mut hash = (u64::from(symbol.0) << 32 | u64::from(payload)).wrapping_mul(MULTIPLIER);
-        for argument in arguments {
-            hash = (hash.rotate_left(23) ^ u64::from(argument.0)).wrapping_mul(MULTIPLIER);
+        if arguments.len() <= 4 {
+            for argument in arguments {
+                hash = (hash.rotate_left(23) ^ u64::from(argument.0)).wrapping_mul(MULTIPLIER);
+            }
+        } else {
+            // A sum of independent parts: long lists are hashed at the speed of memory.
+            let mut place = 0u64;
+            for argument in arguments {
+                let mixed = u64::from(argument.0).wrapping_add(place);
+                let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(MULTIPLIER);
+                hash = hash.wrapping_add(mixed ^ (mixed >> 29));
+                place = place.wrapping_add(0x2545_F491_4F6C_DD1D);
+            }
+            hash = hash.wrapping_mul(MULTIPLIER);
         }
         (hash ^ (hash >> 32)) as u32
     }
 
     fn intern(&mut self, symbol: SymbolId, payload: u32, arguments: &[TermId]) -> TermId {
+        self.intern_with_sort(symbol, payload, arguments, None)
+    }
+
+    /// Interns a term whose sort may be known already.
+    fn intern_with_sort(
+        &mut self,
+        symbol: SymbolId,
+        payload: u32,
+        arguments: &[TermId],
+        sort: Option<SortId>,
+    ) -> TermId {
         let hash = Self::hash(symbol, payload, arguments);
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
@@ -177,7 +200,7 @@ impl Terms {
             hash,
         });
         self.table[at] = id;
-        let sort = self.declared_sort(TermId(id));
+        let sort = sort.unwrap_or_else(|| self.declared_sort(TermId(id)));
         self.nodes[id as usize].sort = sort;
         if self.nodes.len() * 2 > self.table.len() {
             self.grow();
@@ -356,7 +379,48 @@ impl Terms {
         if flat.len() == 1 { flat[0] } else { self.intern(symbol, 0, &flat) }
     }
 
+    /// Puts a few elements into a set that is already in order: the common case of a rewrite in a soup.
+    fn insert_into_set(&mut self, symbol: SymbolId, arguments: &[TermId]) -> Option<TermId> {
+        const FEW: usize = 6;
+        let base = arguments
+            .iter()
+            .copied()
+            .filter(|&argument| self.symbol(argument) == symbol)
+            .max_by_key(|&argument| self.arguments(argument).len())?;
+        let identity = self.signature.get(symbol).identity;
+        let mut others: SmallVec<[TermId; 8]> = SmallVec::new();
+        let mut skipped = false;
+        for &argument in arguments {
+            if argument == base && !skipped {
+                skipped = true;
+            } else if self.symbol(argument) == symbol {
+                others.extend_from_slice(self.arguments(argument));
+            } else if Some(argument) != identity {
+                others.push(argument);
+            }
+            if others.len() > FEW {
+                return None;
+            }
+        }
+        if others.is_empty() {
+            return Some(base);
+        }
+        let uniform = self.signature.uniform_sort(symbol).filter(|&sort| {
+            self.sort(base) == sort
+                && others.iter().all(|&other| self.signature.sorts.is_at_most(self.sort(other), sort))
+        });
+        let mut flat: SmallVec<[TermId; 32]> = SmallVec::from_slice(self.arguments(base));
+        for other in others {
+            let at = flat.partition_point(|&element| self.compare(element, other).is_lt());
+            flat.insert(at, other);
+        }
+        Some(self.intern_with_sort(symbol, 0, &flat, uniform))
+    }
+
     fn make_set(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        if let Some(made) = self.insert_into_set(symbol, arguments) {
+            return made;
+        }
         let mut flat: SmallVec<[TermId; 16]> = SmallVec::new();
         self.flatten(symbol, arguments, &mut flat);
         if let Some(identity) = self.signature.get(symbol).identity {
@@ -384,6 +448,20 @@ impl Terms {
             [one] => Some(*one),
             _ => Some(self.intern(symbol, 0, elements)),
         }
+    }
+
+    /// The same for elements of one term of the symbol, whose sort may decide theirs.
+    pub(crate) fn make_from_part(
+        &mut self,
+        symbol: SymbolId,
+        elements: &[TermId],
+        whole: SortId,
+    ) -> Option<TermId> {
+        if elements.len() < 2 {
+            return self.make_from_elements(symbol, elements);
+        }
+        let uniform = self.signature.uniform_sort(symbol).filter(|&sort| sort == whole);
+        Some(self.intern_with_sort(symbol, 0, elements, uniform))
     }
 
     /// Puts `argument` in place of argument `index`.

@@ -377,6 +377,16 @@ impl Signature {
         }
     }
 
+    /// The sort of every term of an associative operator with a single declaration `s s -> s`, if it has one
+    /// and the arguments have it.
+    #[inline]
+    pub fn uniform_sort(&self, id: SymbolId) -> Option<SortId> {
+        match self.get(id).declarations.as_slice() {
+            [Declaration { domain, range, .. }] if domain.iter().all(|sort| sort == range) => Some(*range),
+            _ => None,
+        }
+    }
+
     /// A symbol.
     #[inline]
     pub fn get(&self, id: SymbolId) -> &Symbol {
