@@ -37,15 +37,12 @@ impl Simulation {
 pub fn simulate(program: &AbsProgram, seed: u64, limit: u64, print: &mut dyn FnMut(&str)) -> Simulation {
     let mut run = program.initial();
     let mut simulation = Simulation { trace: Trace::default(), schedule: Vec::new(), ending: None };
-    let mut buffer = PendingBuffer::default();
     let after_main = program.starts_after_main();
     for number in 0..limit {
-        run.pending(&mut buffer);
-        let choices: Vec<Choice> = buffer
-            .enabled()
-            .flat_map(|entry| (0..entry.options).map(|option| Choice { actor: entry.actor, option }))
-            .collect();
+        let choices = run.choices();
         if choices.is_empty() {
+            let mut buffer = PendingBuffer::default();
+            run.pending(&mut buffer);
             simulation.ending = Some(of_standstill(&buffer, false));
             break;
         }

@@ -8,7 +8,7 @@ use num_traits::{FromPrimitive, ToPrimitive, Zero};
 use super::evaluate::{Fixed, pop};
 use super::state::State;
 use super::value::Value;
-use crate::types::resolved::{BinaryOperator, Builtin};
+use crate::types::resolved::{BinaryOperator, Builtin, ConstructorId};
 
 /// Minus.
 pub fn negate(value: &Value) -> Value {
@@ -123,10 +123,29 @@ pub fn apply(fixed: &Fixed, state: &State, builtin: Builtin, stack: &mut Vec<Val
 /// One piece of a value that is still to be shown.
 enum Piece<'v> {
     Value(&'v Value, bool),
+    /// The elements of a list, set or map from here on; the flag is set behind the first.
+    Elements(&'v Value, bool),
     Text(&'static str),
 }
 
-/// The value as `toString` gives it: strings as they are at the top, in quotes inside of data.
+/// What the elements of a list, set or map are put in, by its constructors.
+fn collection(fixed: &Fixed, constructor: ConstructorId) -> Option<&'static str> {
+    let data_type = fixed.program.constructors[constructor.index()].data_type;
+    let list = fixed.program.constructors[fixed.program.known.nil.index()].data_type;
+    if data_type == list {
+        return Some("list[");
+    }
+    // Only the library's own sets and maps have these names and two constructors.
+    let in_library = fixed.program.constructors[constructor.index()].span.source.0 == 0;
+    match &*fixed.program.constructors[constructor.index()].name {
+        "EmptySet" | "Insert" if in_library => Some("set["),
+        "EmptyMap" | "InsertAssoc" if in_library => Some("map["),
+        _ => None,
+    }
+}
+
+/// The value as `toString` gives it: strings as they are at the top, in quotes inside of data; lists, sets and maps
+/// as they are written.
 pub fn show(fixed: &Fixed, state: &State, value: &Value) -> String {
     let mut shown = String::new();
     let mut work = vec![Piece::Value(value, false)];
@@ -134,6 +153,19 @@ pub fn show(fixed: &Fixed, state: &State, value: &Value) -> String {
         let (value, inside) = match piece {
             Piece::Text(text) => {
                 shown.push_str(text);
+                continue;
+            }
+            Piece::Elements(rest, behind) => {
+                match rest {
+                    Value::Data(data) if data.arguments.len() == 2 => {
+                        if behind {
+                            shown.push(',');
+                        }
+                        work.push(Piece::Elements(&data.arguments[1], true));
+                        work.push(Piece::Value(&data.arguments[0], true));
+                    }
+                    _ => shown.push(']'),
+                }
                 continue;
             }
             Piece::Value(value, inside) => (value, inside),
@@ -146,25 +178,35 @@ pub fn show(fixed: &Fixed, state: &State, value: &Value) -> String {
             Value::Text(text) if inside => shown.push_str(&format!("{text:?}")),
             Value::Text(text) => shown.push_str(text),
             Value::Null => shown.push_str("null"),
-            Value::Atom(constructor) => {
-                shown.push_str(&fixed.program.constructors[constructor.index()].name);
-            }
             Value::Object(object) => shown.push_str(&object_name(fixed, state, *object)),
             Value::Future(task) => {
                 shown.push_str("future of ");
                 shown.push_str(&task_name(fixed, state, *task));
             }
-            Value::Data(data) => {
-                shown.push_str(&fixed.program.constructors[data.constructor.index()].name);
-                shown.push('(');
-                work.push(Piece::Text(")"));
-                for (at, argument) in data.arguments.iter().enumerate().rev() {
-                    work.push(Piece::Value(argument, true));
-                    if at > 0 {
-                        work.push(Piece::Text(","));
+            Value::Atom(constructor) => match collection(fixed, *constructor) {
+                Some(opening) => {
+                    shown.push_str(opening);
+                    shown.push(']');
+                }
+                None => shown.push_str(&fixed.program.constructors[constructor.index()].name),
+            },
+            Value::Data(data) => match collection(fixed, data.constructor) {
+                Some(opening) => {
+                    shown.push_str(opening);
+                    work.push(Piece::Elements(value, false));
+                }
+                None => {
+                    shown.push_str(&fixed.program.constructors[data.constructor.index()].name);
+                    shown.push('(');
+                    work.push(Piece::Text(")"));
+                    for (at, argument) in data.arguments.iter().enumerate().rev() {
+                        work.push(Piece::Value(argument, true));
+                        if at > 0 {
+                            work.push(Piece::Text(","));
+                        }
                     }
                 }
-            }
+            },
         }
     }
     shown

@@ -129,6 +129,24 @@ impl AbsRun {
             .is_some_and(|activity| waits::can_move(&self.shared.fixed, &self.state, task, activity))
     }
 
+    /// Every choice that can be made now, in the order of the actors; what the steps touch is not looked at.
+    #[must_use]
+    pub fn choices(&self) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for &task in self.state.active.iter().filter(|&&task| self.can_move(task)) {
+            let entry = self.state.task(task);
+            let options = match entry.activity().map(|activity| &activity.wait) {
+                Some(Wait::Choice(count)) => *count,
+                _ => 1,
+            };
+            choices.extend((0..options).map(|option| Choice { actor: entry.info.actor, option }));
+        }
+        if choices.is_empty() && self.next_time().is_some() {
+            choices.push(Choice::first(self.clock_actor()));
+        }
+        choices
+    }
+
     /// The earliest time to which the clock could go on, if some task waits for it.
     #[must_use]
     pub fn next_time(&self) -> Option<BigRational> {

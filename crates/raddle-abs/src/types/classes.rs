@@ -280,7 +280,8 @@ impl<'a> Checker<'a> {
             let kind = self.program.classes[id.index()].fields[index].kind.clone();
             let Some(value) = &field.value else {
                 let reference = matches!(kind, Type::Interface(_) | Type::Error)
-                    || matches!(&kind, Type::Data(data, _) if *data == self.known.future);
+                    || matches!(&kind, Type::Data(data, _)
+                        if *data == self.known.future || *data == self.known.destiny);
                 if !reference {
                     let message =
                         format!("the field {} needs a value: it is not of a reference type", field.name.text);

@@ -61,6 +61,8 @@ impl<'a> Checker<'a> {
     pub(super) fn future_value(&mut self, found: &Type, span: Span) -> Type {
         match self.inference.head(found) {
             Type::Data(id, arguments) if id == self.known.future => arguments[0].clone(),
+            // What any future holds is not known; it can only be waited for.
+            Type::Data(id, _) if id == self.known.destiny => self.inference.fresh(),
             Type::Error => Type::Error,
             other => {
                 let variable = self.inference.fresh();

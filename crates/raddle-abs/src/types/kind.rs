@@ -49,6 +49,8 @@ pub struct KnownTypes {
     pub string: DataTypeId,
     /// `Fut`
     pub future: DataTypeId,
+    /// `Destiny`, which every future fits
+    pub destiny: DataTypeId,
     /// `Exception`
     pub exception: DataTypeId,
     /// `List`
@@ -190,7 +192,8 @@ impl Inference {
                             .zip(to_arguments.iter())
                             .all(|(x, y)| self.fits(tables, x, y))
                 } else {
-                    *a == tables.known.int && *b == tables.known.rat
+                    (*a == tables.known.int && *b == tables.known.rat)
+                        || (*a == tables.known.future && *b == tables.known.destiny)
                 }
             }
             (Type::Interface(a), Type::Interface(b)) => {
@@ -202,7 +205,7 @@ impl Inference {
             (Type::Class(a), Type::Class(b)) => a == b,
             (Type::Parameter(a, _), Type::Parameter(b, _)) => a == b,
             (Type::Null, Type::Null | Type::Interface(_) | Type::Class(_)) => true,
-            (Type::Null, Type::Data(id, _)) => *id == tables.known.future,
+            (Type::Null, Type::Data(id, _)) => *id == tables.known.future || *id == tables.known.destiny,
             _ => false,
         }
     }

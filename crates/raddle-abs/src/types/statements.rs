@@ -183,7 +183,7 @@ impl<'a> Checker<'a> {
     fn is_reference(&self, kind: &Type) -> bool {
         match self.inference.head(kind) {
             Type::Interface(_) | Type::Class(_) | Type::Error => true,
-            Type::Data(id, _) => id == self.known.future,
+            Type::Data(id, _) => id == self.known.future || id == self.known.destiny,
             _ => false,
         }
     }

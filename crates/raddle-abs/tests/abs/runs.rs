@@ -126,7 +126,7 @@ fn simulations_replay() {
         let simulation = simulate(&program, seed, 1000, &mut |_| {});
         let again = trace(&program, &simulation.schedule);
         assert_eq!(again.table(), simulation.trace.table());
-        assert_eq!(again.output(), "Cons(1,Cons(2,Cons(3,Nil)))\n");
+        assert_eq!(again.output(), "list[1,2,3]\n");
     }
 }
 

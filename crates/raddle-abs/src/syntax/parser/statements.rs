@@ -99,6 +99,7 @@ impl Parser<'_> {
                 self.keyword_expression()?;
                 Ok(StatementKind::Error)
             }
+            "if" if self.is_conditional_expression() => self.expression_statement(),
             "if" => self.conditional_statement(),
             "while" => {
                 self.advance();
@@ -214,7 +215,25 @@ impl Parser<'_> {
     fn switch(&mut self) -> Parsed<StatementKind> {
         self.advance();
         let subject = self.expression()?;
-        Ok(StatementKind::Switch(subject, self.switch_branches()?))
+        let branches = self.switch_branches()?;
+        // A case expression that stands alone ends with a semicolon.
+        self.eat_mark(";");
+        Ok(StatementKind::Switch(subject, branches))
+    }
+
+    /// `if c then a else b;`: an expression that stands alone.
+    fn is_conditional_expression(&self) -> bool {
+        if !self.is_mark_at(1, "(") {
+            return true;
+        }
+        let behind = self.tokens.closing[self.at + 1] as usize + 1;
+        match self.tokens.list.get(behind).map(|token| token.kind) {
+            Some(TokenKind::Name) => self.text_of(self.tokens.list[behind].span) == "then",
+            Some(TokenKind::Mark(mark)) => {
+                ["&&", "||", "==", "!=", "<", "<=", ">", ">=", "+", "*", "/", "%"].contains(&mark)
+            }
+            _ => false,
+        }
     }
 
     /// `{ p => s … }`
