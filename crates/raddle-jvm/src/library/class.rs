@@ -56,6 +56,19 @@ impl Field {
     }
 }
 
+/// What of a method a scheduler gets to see.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Visibility {
+    /// Every operation of its own code.
+    Ordinary,
+    /// Its own accesses are to data that never changes, or to the library's own bookkeeping.
+    Quiet,
+    /// Nothing of the whole call.
+    Silent,
+    /// The whole call is one operation.
+    Single,
+}
+
 /// A method.
 pub struct Method {
     /// Its id.
@@ -82,6 +95,8 @@ pub struct Method {
     pub native: Option<&'static NativeMethod>,
     /// Left out of stack traces.
     pub hidden: bool,
+    /// What of it a scheduler gets to see.
+    pub visibility: Visibility,
     /// Signature-polymorphic: any descriptor fits.
     pub polymorphic: bool,
     /// The decoded code, once it ran.

@@ -207,6 +207,7 @@ impl Library {
                             member,
                             &["Ljava/lang/invoke/LambdaForm$Hidden;", "Ljdk/internal/vm/annotation/Hidden;"],
                         )),
+                visibility: super::visibility::of_method(class_name, self.text(method_name), trusted),
                 polymorphic: is_polymorphic_class
                     && member.access & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS,
                 code: OnceCell::new(),

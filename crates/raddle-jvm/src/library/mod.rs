@@ -5,13 +5,14 @@ pub mod arena;
 pub mod class;
 pub mod define;
 pub mod look_up;
+mod visibility;
 
 use crate::classes::class_path::ClassPath;
 use crate::classes::descriptor::Kind;
 use crate::classes::jimage::Image;
 use crate::classes::reader::ClassError;
 use arena::Arena;
-pub use class::{Class, ClassShape, Field, Method, Resolved};
+pub use class::{Class, ClassShape, Field, Method, Resolved, Visibility};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 

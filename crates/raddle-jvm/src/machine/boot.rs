@@ -50,6 +50,8 @@ impl Machine {
             input_read: 0,
             thread_numbers: 0,
             main_failed: false,
+            events: Vec::new(),
+            notified: 0,
         })
     }
 

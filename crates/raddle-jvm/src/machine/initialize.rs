@@ -17,6 +17,30 @@ impl Machine {
         self.begin_initialization(thread, class)
     }
 
+    /// The same, inside the interpreter's loop. Where threads stop, the initialisation of a class of the program is one
+    /// operation, and that of a class of the JDK is none.
+    #[cold]
+    pub fn ensure_initialized_in<const STOPS: bool>(
+        &mut self,
+        thread: &mut Thread,
+        class: ClassId,
+    ) -> Result<(), Trap> {
+        if !STOPS || !self.stops || thread.nested > 0 {
+            return self.ensure_initialized(thread, class);
+        }
+        if self.class_state(class).initialization == Initialization::Running(thread.id) {
+            return Ok(());
+        }
+        if thread.silent == 0 && !self.library.class(class).trusted {
+            if !thread.granted {
+                self.mirror(thread, class)?;
+                return Err(Trap::Stop);
+            }
+            thread.granted = false;
+        }
+        self.initialize_now(thread, class)
+    }
+
     #[cold]
     #[inline(never)]
     fn begin_initialization(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {

@@ -8,7 +8,7 @@ use super::thread::{Continuation, Frame, Status, Thread};
 use super::{Halt, Initialization, Machine, Trap};
 use crate::classes::descriptor::Kind;
 use crate::code::instruction::{Instruction, Op, field_kind};
-use crate::library::{ClassId, ClassShape, Library, MethodId};
+use crate::library::{ClassId, ClassShape, Library, MethodId, Visibility};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -101,6 +101,7 @@ impl Machine {
                 continue;
             };
             let base = frame.base as usize;
+            let is_seen = !STOPS || method.visibility != Visibility::Quiet;
             let mut pc = frame.pc as usize;
             let mut sp = frame.sp as usize;
 
@@ -157,6 +158,7 @@ impl Machine {
                         }
                         Trap::Retry | Trap::Entered => continue 'frame,
                         Trap::Block => return Exit::Blocked,
+                        Trap::Stop => return Exit::Operation,
                         Trap::Halt(halt) => return Exit::Halted(halt),
                     }
                 }};
@@ -220,7 +222,7 @@ impl Machine {
                     operation!($object, sp)
                 };
                 ($object:expr, $saved:expr) => {
-                    if STOPS && self.stops && thread.nested == 0 {
+                    if STOPS && self.stops && thread.nested == 0 && thread.silent == 0 && is_seen {
                         let object: Ref = $object;
                         if !object.is_null() && self.heap.is_shared(object) {
                             if thread.granted {
@@ -285,6 +287,7 @@ impl Machine {
                         if STOPS
                             && self.stops
                             && thread.nested == 0
+                            && thread.silent == 0
                             && !thread.granted
                             && self.is_native_operation(thread, callee, &thread.stack[sp - slots..sp])
                         {
@@ -344,6 +347,21 @@ impl Machine {
                     } else {
                         Ref::NULL
                     };
+                    if STOPS
+                        && callee.visibility > Visibility::Quiet
+                        && self.stops
+                        && thread.nested == 0
+                        && thread.silent == 0
+                    {
+                        if callee.visibility == Visibility::Single {
+                            if !thread.granted {
+                                save_at!(saved);
+                                return Exit::Operation;
+                            }
+                            thread.granted = false;
+                        }
+                        thread.silent = thread.frames.len() as u32;
+                    }
                     let new_base = sp - slots;
                     {
                         let top = thread.frames.last_mut().expect("the running frame");
@@ -385,6 +403,9 @@ impl Machine {
                         attempt!(self.exit_monitor(thread, frame.lock));
                     }
                     thread.frames.pop();
+                    if STOPS && thread.frames.len() <= thread.silent as usize {
+                        thread.silent = 0;
+                    }
                     match frame.continuation {
                         Continuation::Call => {
                             let Some(caller) = thread.frames.last_mut() else { return Exit::Ended };
@@ -801,7 +822,7 @@ impl Machine {
                         let state = self.class_state(class);
                         if state.initialization != Initialization::Done {
                             save!();
-                            attempt!(self.ensure_initialized(thread, class));
+                            attempt!(self.ensure_initialized_in::<STOPS>(thread, class));
                         }
                         let mirror = self.class_state(class).mirror;
                         if instruction.a & field_kind::FINAL == 0 {
@@ -818,7 +839,7 @@ impl Machine {
                         let class = ClassId(instruction.c);
                         if self.class_state(class).initialization != Initialization::Done {
                             save!();
-                            attempt!(self.ensure_initialized(thread, class));
+                            attempt!(self.ensure_initialized_in::<STOPS>(thread, class));
                         }
                         let mirror = self.class_state(class).mirror;
                         if instruction.a & field_kind::FINAL == 0 {
@@ -907,7 +928,7 @@ impl Machine {
                         let callee = library.method(MethodId(instruction.c));
                         if self.class_state(callee.class).initialization != Initialization::Done {
                             save!();
-                            attempt!(self.ensure_initialized(thread, callee.class));
+                            attempt!(self.ensure_initialized_in::<STOPS>(thread, callee.class));
                         }
                         enter!(MethodId(instruction.c), usize::from(instruction.a));
                     }
@@ -1029,7 +1050,7 @@ impl Machine {
                         }
                         if self.class_state(class).initialization != Initialization::Done {
                             save!();
-                            attempt!(self.ensure_initialized(thread, class));
+                            attempt!(self.ensure_initialized_in::<STOPS>(thread, class));
                         }
                         let words = library.class(class).instance_words;
                         let name = self.next_name(thread);

@@ -12,6 +12,7 @@ pub mod interpret;
 pub mod invoke;
 pub mod monitor;
 pub mod objects;
+pub mod pending;
 pub mod resolve;
 pub mod schedule;
 pub mod thread;
@@ -77,6 +78,8 @@ pub enum Trap {
     Entered,
     /// The thread has to wait; the instruction is repeated afterwards.
     Block,
+    /// The instruction is an operation that was not granted yet.
+    Stop,
 }
 
 /// How far the initialisation of a class is.
@@ -99,6 +102,17 @@ pub struct ClassState {
     pub mirror: Ref,
     /// Its initialisation.
     pub initialization: Initialization,
+}
+
+/// Something that concerns more than the running thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A thread was started.
+    Started(ThreadId),
+    /// A waiting or parked thread was woken.
+    Woken(ThreadId),
+    /// A thread ended with an exception: whether it is a failed assertion, and its words.
+    Uncaught(ThreadId, bool, String),
 }
 
 /// Where the program's output goes.
@@ -169,6 +183,10 @@ pub struct Machine {
     pub input_read: usize,
     /// Whether the main thread ended with an exception.
     pub main_failed: bool,
+    /// What happened since somebody asked: threads that were started or woken, and exceptions that nobody caught.
+    pub events: Vec<Event>,
+    /// Which waiter the next `notify` wakes.
+    pub notified: usize,
     /// Numbers of threads without a name.
     pub thread_numbers: u32,
 }

@@ -156,6 +156,9 @@ impl Machine {
         {
             *wake = Some(reason);
             let object = *monitor;
+            if self.stops {
+                self.events.push(super::Event::Woken(waiter));
+            }
             if let Some(monitor) = self.monitors.get_mut(&object) {
                 monitor.waiters.retain(|known| *known != waiter);
             }

@@ -191,6 +191,37 @@ impl Machine {
         }
     }
 
+    /// Makes everything that statics, constants and interned strings lead to known to all threads.
+    pub fn publish_statics(&mut self) {
+        let library = Rc::clone(&self.library);
+        for index in 0..self.class_states.len().min(library.class_count() as usize) {
+            let mirror = self.class_states[index].mirror;
+            if mirror.is_null() {
+                continue;
+            }
+            for offset in &library.class(ClassId(index as u32)).static_reference_words {
+                let value = self.heap.reference(mirror, self.static_word(*offset));
+                self.publish(value);
+            }
+            for offset in &library.class(self.core.class).reference_words {
+                let value = self.heap.reference(mirror, *offset);
+                self.publish(value);
+            }
+        }
+        let references: Vec<Ref> = self
+            .resolved
+            .iter()
+            .chain(self.interned.values())
+            .chain(self.loaders.iter())
+            .chain(self.modules.values())
+            .copied()
+            .chain(self.threads.iter().map(|thread| thread.object))
+            .collect();
+        for reference in references {
+            self.publish(reference);
+        }
+    }
+
     /// The `java.lang.Class` of a class.
     pub fn mirror(&mut self, thread: &mut Thread, class: ClassId) -> Result<Ref, Trap> {
         let known = self.class_state(class).mirror;

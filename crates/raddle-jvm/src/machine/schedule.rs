@@ -6,7 +6,7 @@
 use super::heap::Ref;
 use super::interpret::Exit;
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
-use super::{Halt, Initialization, Machine, Trap};
+use super::{Event, Halt, Initialization, Machine, Trap};
 use std::rc::Rc;
 
 /// Backward jumps and calls that a thread may do before the next one has its turn.
@@ -19,6 +19,9 @@ impl Machine {
         parent.starts += 1;
         let path = (parent.path ^ parent.starts).wrapping_mul(0x9E37_79B1).rotate_left(13) ^ 0x5bd1_e995;
         let mut thread = Thread::new(id, object, path);
+        thread.parent = Some(parent.id);
+        thread.ordinal = parent.starts - 1;
+        self.note_event(Event::Started(id));
         thread.clock = parent.clock;
         thread.daemon = self.is_daemon(object);
         self.publish(object);
@@ -206,31 +209,56 @@ impl Machine {
 
     /// Ends a thread: an uncaught exception is dispatched first.
     pub fn end_thread(&mut self, thread: &mut Thread) -> Option<Halt> {
-        if !thread.uncaught.is_null() {
-            self.main_failed |= thread.id == ThreadId(0);
-            let exception = std::mem::take(&mut thread.uncaught);
-            let library = Rc::clone(&self.library);
-            let dispatch = library.declared_method(
-                self.core.thread,
-                "dispatchUncaughtException",
-                "(Ljava/lang/Throwable;)V",
-            );
-            if let Some(method) = dispatch {
-                let arguments = [thread.object.slot(), exception.slot()];
-                // What a handler throws is ignored.
-                if self.push_frame(thread, method.id, &arguments, Continuation::ThreadStart).is_ok() {
-                    thread.frames[0].continuation = Continuation::ThreadStart;
-                    return None;
-                }
-            }
+        if !self.dispatch_uncaught(thread) {
+            thread.frames = Vec::<Frame>::new();
+            thread.stack = Vec::new();
+            self.thread_ended(thread);
         }
-        thread.frames = Vec::<Frame>::new();
-        thread.stack = Vec::new();
-        self.thread_ended(thread)
+        None
+    }
+
+    /// Lets a thread that dies of an exception call its handler; says whether it does.
+    pub fn dispatch_uncaught(&mut self, thread: &mut Thread) -> bool {
+        if thread.uncaught.is_null() {
+            return false;
+        }
+        self.main_failed |= thread.id == ThreadId(0);
+        let exception = std::mem::take(&mut thread.uncaught);
+        if self.stops {
+            let (is_assertion, words) = self.describe_exception(exception);
+            self.note_event(Event::Uncaught(thread.id, is_assertion, words));
+        }
+        let library = Rc::clone(&self.library);
+        let name = "dispatchUncaughtException";
+        let Some(method) = library.declared_method(self.core.thread, name, "(Ljava/lang/Throwable;)V") else {
+            return false;
+        };
+        // What a handler throws is ignored.
+        let arguments = [thread.object.slot(), exception.slot()];
+        thread.frames.clear();
+        self.push_frame(thread, method.id, &arguments, Continuation::ThreadStart).is_ok()
+    }
+
+    /// Keeps an event for whoever steps the machine.
+    pub fn note_event(&mut self, event: Event) {
+        if self.stops {
+            self.events.push(event);
+        }
+    }
+
+    /// Whether an exception is a failed assertion, and its words.
+    pub fn describe_exception(&self, exception: Ref) -> (bool, String) {
+        let class = self.external_name(self.heap.class_of(exception));
+        let message = self.heap.reference(exception, self.core.throwable_message);
+        let words =
+            if message.is_null() { class.clone() } else { format!("{class}: {}", self.string_text(message)) };
+        let place = self.backtrace(exception).first().map(|(method, pc)| self.describe_frame(*method, *pc));
+        let words = place.map_or(words.clone(), |place| format!("{words} at {place}"));
+        (class == "java.lang.AssertionError", words)
     }
 
     /// Marks a thread as ended for all that look at it.
-    fn thread_ended(&mut self, thread: &mut Thread) -> Option<Halt> {
+    pub fn thread_ended(&mut self, thread: &mut Thread) {
         const TERMINATED: u64 = 2;
         thread.status = Status::Ended;
         let holder = self.get_reference(thread.object, "holder");
@@ -243,7 +271,6 @@ impl Machine {
                 self.wake_waiter(waiter, Wake::Signal);
             }
         }
-        None
     }
 
     /// Takes a thread out of its group's count (JDK 17 and older keep one).

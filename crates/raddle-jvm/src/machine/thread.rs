@@ -132,6 +132,14 @@ pub struct Thread {
     pub granted: bool,
     /// The exception that ended it, until a handler saw it.
     pub uncaught: Ref,
+    /// While more frames than this are there, nothing stops: a call that counts as one operation, or as none. Zero is off.
+    pub silent: u32,
+    /// Its last frame is gone; what remains is to tell the others.
+    pub ending: bool,
+    /// Who started it.
+    pub parent: Option<ThreadId>,
+    /// The how-many-eth thread of its parent it is.
+    pub ordinal: u32,
 }
 
 impl Thread {
@@ -155,6 +163,10 @@ impl Thread {
             nested: 0,
             granted: false,
             uncaught: Ref::NULL,
+            silent: 0,
+            ending: false,
+            parent: None,
+            ordinal: 0,
         }
     }
 

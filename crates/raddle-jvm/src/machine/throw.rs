@@ -141,6 +141,9 @@ impl Machine {
                 }
             }
             thread.frames.pop();
+            if thread.frames.len() <= thread.silent as usize {
+                thread.silent = 0;
+            }
             if !frame.lock.is_null() {
                 self.release_on_exit(thread, frame.lock);
             }

@@ -12,7 +12,8 @@ pub const METHODS: &[NativeMethod] = &[
     native("hashCode", "()I", |machine, _, arguments| Ok(machine.identity_hash(Ref::from_slot(arguments[0])) as u64)),
     native("clone", "()Ljava/lang/Object;", clone),
     operation("notify", "()V", NativeOperation::Receiver, |machine, thread, arguments| {
-        machine.notify(thread, Ref::from_slot(arguments[0]), false, 0).map(|()| 0)
+        let which = std::mem::take(&mut machine.notified);
+        machine.notify(thread, Ref::from_slot(arguments[0]), false, which).map(|()| 0)
     }),
     operation("notifyAll", "()V", NativeOperation::Receiver, |machine, thread, arguments| {
         machine.notify(thread, Ref::from_slot(arguments[0]), true, 0).map(|()| 0)

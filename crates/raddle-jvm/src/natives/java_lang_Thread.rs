@@ -15,17 +15,17 @@ pub const METHODS: &[NativeMethod] = &[
     operation("start0", "()V", NativeOperation::Always, start),
     native("isAlive", "()Z", is_alive),
     native("alive", "()Z", is_alive),
-    operation("yield", "()V", NativeOperation::Always, nothing),
-    operation("yield0", "()V", NativeOperation::Always, nothing),
+    native("yield", "()V", nothing),
+    native("yield0", "()V", nothing),
     native("onSpinWait", "()V", nothing),
-    operation("sleep", "(J)V", NativeOperation::Always, |machine, thread, arguments| {
+    native("sleep", "(J)V", |machine, thread, arguments| {
         let milliseconds = arguments[0] as i64;
         if milliseconds < 0 {
             return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative"));
         }
         sleep(machine, thread, (milliseconds as u64).saturating_mul(1_000_000))
     }),
-    operation("sleepNanos0", "(J)V", NativeOperation::Always, |machine, thread, arguments| sleep(machine, thread, arguments[0])),
+    native("sleepNanos0", "(J)V", |machine, thread, arguments| sleep(machine, thread, arguments[0])),
     operation("join", "(J)V", NativeOperation::Always, join),
     operation("interrupt0", "()V", NativeOperation::Always, interrupt),
     native("clearInterruptEvent", "()V", |_, thread, _| {
@@ -133,6 +133,11 @@ fn sleep(machine: &mut Machine, thread: &mut Thread, nanoseconds: u64) -> Result
     match thread.wake.take() {
         Some(Wake::Interrupt) => {}
         Some(_) => return Ok(0),
+        // Where threads stop, time passes for the sleeper alone.
+        None if !thread.interrupted && machine.stops => {
+            thread.clock = thread.clock.saturating_add(nanoseconds);
+            return Ok(0);
+        }
         None if !thread.interrupted => {
             thread.status = Status::Sleeping { deadline: thread.clock.saturating_add(nanoseconds) };
             return Err(Trap::Block);
@@ -168,6 +173,10 @@ fn join(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
         None => return Ok(0),
     };
     let deadline = (milliseconds > 0).then(|| thread.clock.saturating_add(milliseconds as u64 * 1_000_000));
+    if let (true, Some(deadline)) = (machine.stops, deadline) {
+        thread.clock = thread.clock.max(deadline);
+        return Ok(0);
+    }
     thread.status = Status::Joining { target, deadline };
     Err(Trap::Block)
 }

@@ -283,7 +283,10 @@ fn park(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
     if deadline.is_some_and(|deadline| deadline <= thread.clock) {
         return Ok(0);
     }
-    let _ = machine;
+    if let (true, Some(deadline)) = (machine.stops, deadline) {
+        thread.clock = thread.clock.max(deadline);
+        return Ok(0);
+    }
     thread.status = Status::Parked { deadline };
     Err(Trap::Block)
 }

@@ -4,3 +4,4 @@ mod differential;
 mod hotspot;
 mod malformed;
 mod random_programs;
+mod schedules;

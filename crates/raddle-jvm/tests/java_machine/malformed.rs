@@ -121,8 +121,11 @@ fn errors_say_where() {
     let directory = scratch("where");
     let bytes = victim(&directory);
     std::fs::write(directory.join("Victim.class"), &bytes[..bytes.len() / 2]).expect("a class");
-    let options =
-        RunOptions { class_path: vec![directory.clone()], main_class: "Victim".to_owned(), ..RunOptions::default() };
+    let options = RunOptions {
+        class_path: vec![directory.clone()],
+        main_class: "Victim".to_owned(),
+        ..RunOptions::default()
+    };
     let halt = run(&options, Sinks { out: Box::new(std::io::sink()), err: Box::new(std::io::sink()) });
     let Halt::BadInput(message) = halt else { panic!("{halt:?}") };
     assert!(message.contains("Victim.class") && message.contains("offset"), "{message}");

@@ -41,7 +41,10 @@ impl Writer<'_> {
             let constant = (self.random.next() as i32 >> self.random.below(31)).to_string();
             return match self.random.below(8) {
                 0..=3 => format!("i{}", self.random.below(4)),
-                4 => self.random.pick(&["Integer.MAX_VALUE", "Integer.MIN_VALUE", "-1", "0", "31", "33"]).to_owned(),
+                4 => self
+                    .random
+                    .pick(&["Integer.MAX_VALUE", "Integer.MIN_VALUE", "-1", "0", "31", "33"])
+                    .to_owned(),
                 5 => format!("a[{} & 7]", self.small()),
                 6 => format!("b[{} & 7]", self.small()),
                 _ => format!("({constant})"),
@@ -98,7 +101,10 @@ impl Writer<'_> {
         if depth == 0 {
             return match self.random.below(5) {
                 0..=2 => format!("d{}", self.random.below(2)),
-                3 => self.random.pick(&["0.5", "-0.0", "1e300", "Double.NaN", "Double.MIN_VALUE", "3.7"]).to_owned(),
+                3 => self
+                    .random
+                    .pick(&["0.5", "-0.0", "1e300", "Double.NaN", "Double.MIN_VALUE", "3.7"])
+                    .to_owned(),
                 _ => format!("(double) {}", self.small()),
             };
         }
@@ -256,17 +262,21 @@ fn write_program(random: &mut Random, number: usize) -> String {
 
 #[test]
 fn random_programs_agree_with_hotspot() {
-    let seed: u64 = std::env::var("RADDLE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_261_115);
+    let seed: u64 =
+        std::env::var("RADDLE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_261_115);
     println!("seed {seed}; another one with RADDLE_SEED");
     let mut random = Random(seed);
     let classes = scratch("random");
     let mut sources = Vec::new();
     let mut main = String::from("public class Main {\n    public static void main(String[] args) {\n");
     for class in 0..PROGRAMS / PROGRAMS_PER_CLASS {
-        let mut source = format!("class C{class} {{\n    static int helper(int x, int y) {{ return x > y ? x - y : x * 31 + y; }}\n");
+        let mut source = format!(
+            "class C{class} {{\n    static int helper(int x, int y) {{ return x > y ? x - y : x * 31 + y; }}\n"
+        );
         for number in 0..PROGRAMS_PER_CLASS {
             source.push_str(&write_program(&mut random, number));
-            let _ = writeln!(main, "        System.out.println(\"C{class}.p{number} \" + C{class}.p{number}());");
+            let _ =
+                writeln!(main, "        System.out.println(\"C{class}.p{number} \" + C{class}.p{number}());");
         }
         source.push_str("}\n");
         let path = classes.join(format!("C{class}.java"));

@@ -1,0 +1,325 @@
+//! A Java program as the kernel sees it: each thread is an actor, each step is one operation of a thread and its private
+//! code up to the next one.
+//!
+//! A program can be shared between OS threads; its runs cannot. So each OS thread boots the JDK once, keeps that machine,
+//! and forks it for every run. Guarantee: the same choices give the same run, in every process.
+
+use crate::machine::interpret::Exit;
+use crate::machine::pending::Readiness;
+use crate::machine::thread::{Thread, ThreadId};
+use crate::machine::{Event, Halt, Machine, Output};
+use crate::run::{RunOptions, start};
+use raddle_explore::context::{Failure, Interruption, StepContext, Watcher};
+use raddle_explore::names::{ActorId, Names};
+use raddle_explore::operation::OperationKind;
+use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+static NEXT_PROGRAM: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// The machines that this OS thread has booted, by program: they stand before their first choice.
+    static BOOTED: RefCell<Vec<(u64, JavaRun)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Source places by number.
+#[derive(Default)]
+struct Sources {
+    texts: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+}
+
+struct Shared {
+    number: u64,
+    options: RunOptions,
+    names: Names,
+    sources: Mutex<Sources>,
+}
+
+impl Shared {
+    fn source(&self, text: String) -> SourceId {
+        let mut sources = self.sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(number) = sources.numbers.get(&text) {
+            return SourceId(*number);
+        }
+        let number = sources.texts.len() as u32;
+        sources.texts.push(text.clone());
+        sources.numbers.insert(text, number);
+        SourceId(number)
+    }
+}
+
+/// A Java program whose schedules can be explored.
+pub struct JavaProgram {
+    shared: Arc<Shared>,
+}
+
+impl JavaProgram {
+    /// A program; its class files are read when it is first started. [`JavaProgram::check`] says whether it can be.
+    pub fn new(options: RunOptions) -> JavaProgram {
+        let number = NEXT_PROGRAM.fetch_add(1, Ordering::Relaxed);
+        let names = Names::with_roots(1);
+        JavaProgram { shared: Arc::new(Shared { number, options, names, sources: Mutex::default() }) }
+    }
+
+    /// Boots the program on this OS thread, and says what is wrong with it if it cannot be started.
+    pub fn check(&self) -> Result<(), Halt> {
+        match self.start().ended {
+            Some(Halt::Exit(_)) | None => Ok(()),
+            Some(other) => Err(other),
+        }
+    }
+}
+
+impl Program for JavaProgram {
+    type Run = JavaRun;
+
+    fn name(&self) -> String {
+        self.shared.options.main_class.clone()
+    }
+
+    fn start(&self) -> JavaRun {
+        let number = self.shared.number;
+        let known = BOOTED.with_borrow(|booted| {
+            booted.iter().find(|(known, _)| *known == number).map(|(_, run)| run.clone())
+        });
+        if let Some(run) = known {
+            return run;
+        }
+        let run = JavaRun::boot(&self.shared);
+        BOOTED.with_borrow_mut(|booted| {
+            // A few programs at a time: a booted machine takes some megabytes.
+            if booted.len() >= 4 {
+                booted.remove(0);
+            }
+            booted.push((number, run.clone()));
+        });
+        run
+    }
+
+    fn names(&self) -> &Names {
+        &self.shared.names
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> String {
+        let path = self.shared.names.path(actor);
+        if path.0.len() == 1 { "main".to_owned() } else { format!("thread {path}") }
+    }
+
+    fn describe_source(&self, source: SourceId) -> String {
+        let sources = self.shared.sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        sources.texts.get(source.0 as usize).cloned().unwrap_or_default()
+    }
+}
+
+/// One execution of a Java program.
+#[derive(Clone)]
+pub struct JavaRun {
+    shared: Arc<Shared>,
+    machine: Option<Machine>,
+    actors: Vec<ActorId>,
+    ended: Option<Halt>,
+    sources: Rc<RefCell<FxHashMap<(u32, u32), SourceId>>>,
+}
+
+impl JavaRun {
+    fn boot(shared: &Arc<Shared>) -> JavaRun {
+        let mut run = JavaRun {
+            shared: Arc::clone(shared),
+            machine: None,
+            actors: vec![ActorId(0)],
+            ended: None,
+            sources: Rc::default(),
+        };
+        match start(&shared.options, Output::Kept(Rc::default())) {
+            Ok(mut machine) => {
+                machine.stops = true;
+                machine.publish_statics();
+                run.machine = Some(machine);
+                let mut context = StepContext::plain();
+                if let Err(interruption) = run.advance(ThreadId(0), &mut context) {
+                    run.ended = Some(Halt::Limit(format!("before the first choice: {interruption:?}")));
+                }
+            }
+            Err(halt) => run.ended = Some(halt),
+        }
+        run
+    }
+
+    /// The machine, where it could be started.
+    pub fn machine(&self) -> Option<&Machine> {
+        self.machine.as_ref()
+    }
+
+    /// How the program ended, if it has.
+    pub fn ended(&self) -> Option<&Halt> {
+        self.ended.as_ref()
+    }
+
+    fn thread_of(&self, actor: ActorId) -> Option<ThreadId> {
+        self.actors.iter().position(|known| *known == actor).map(|index| ThreadId(index as u32))
+    }
+
+    /// The innermost place of the program's own code.
+    fn source(&self, machine: &Machine, thread: &Thread) -> SourceId {
+        let own = thread.frames.iter().rev().find(|frame| {
+            let class = machine.library.method(frame.method).class;
+            !machine.library.class(class).trusted
+        });
+        let Some(frame) = own.or(thread.frames.last()) else { return SourceId(0) };
+        let key = (frame.method.0, frame.pc);
+        if let Some(known) = self.sources.borrow().get(&key) {
+            return *known;
+        }
+        let source = self.shared.source(machine.describe_frame(frame.method, frame.pc));
+        self.sources.borrow_mut().insert(key, source);
+        source
+    }
+
+    /// Runs a thread from where it stands to its next operation.
+    fn advance<W>(&mut self, id: ThreadId, context: &mut StepContext<'_, W>) -> Result<(), Interruption> {
+        let Some(machine) = self.machine.as_mut() else { return Ok(()) };
+        let index = id.0 as usize;
+        let placeholder = Rc::new(Thread::new(id, machine.threads[index].object, 0));
+        let taken = std::mem::replace(&mut machine.threads[index], placeholder);
+        let mut thread = Rc::try_unwrap(taken).unwrap_or_else(|shared| Thread::clone(&shared));
+        let outcome = loop {
+            match machine.interpret::<true>(&mut thread, context.fuel_per_step, 0) {
+                Exit::Operation | Exit::Blocked => break Ok(()),
+                Exit::Quantum => break Err(Interruption::OutOfFuel),
+                Exit::Ended => {
+                    if !machine.dispatch_uncaught(&mut thread) {
+                        thread.frames.clear();
+                        thread.ending = true;
+                        break Ok(());
+                    }
+                }
+                Exit::Halted(halt) => {
+                    if let Halt::Incomplete { missing, stack } = &*halt {
+                        let place = stack.first().map_or(String::new(), |place| format!(", at {place}"));
+                        self.ended = Some(Halt::clone(&halt));
+                        break Err(Interruption::Unsupported { what: format!("{missing}{place}") });
+                    }
+                    if let Halt::Exit(code) = *halt
+                        && code != 0
+                    {
+                        context.fail(Failure::ExitCode(code));
+                    }
+                    self.ended = Some(*halt);
+                    break Ok(());
+                }
+                Exit::Boundary(_) | Exit::Thrown(_) => {}
+            }
+        };
+        machine.threads[index] = Rc::new(thread);
+        outcome?;
+        self.report(context)
+    }
+
+    /// Tells the kernel what happened to other threads, and lets new ones run to their first operation.
+    fn report<W>(&mut self, context: &mut StepContext<'_, W>) -> Result<(), Interruption> {
+        let Some(machine) = self.machine.as_mut() else { return Ok(()) };
+        let events = std::mem::take(&mut machine.events);
+        if let Output::Kept(kept) = &mut machine.output
+            && !kept.is_empty()
+        {
+            let bytes: Vec<u8> = kept.iter().map(|(_, byte)| *byte).collect();
+            context.print(&String::from_utf8_lossy(&bytes));
+            *kept = Rc::default();
+        }
+        for event in events {
+            match event {
+                Event::Started(id) => {
+                    let machine = self.machine.as_ref().expect("it was just there");
+                    let thread = &machine.threads[id.0 as usize];
+                    let parent = thread.parent.map(|parent| self.actors[parent.0 as usize]);
+                    let actor = self.shared.names.child(parent, thread.ordinal);
+                    self.actors.push(actor);
+                    context.effects.before.push(actor);
+                    self.advance(id, context)?;
+                }
+                Event::Woken(id) => context.effects.before.push(self.actors[id.0 as usize]),
+                Event::Uncaught(_, true, words) => context.fail(Failure::Assertion(words)),
+                Event::Uncaught(_, false, words) => context.fail(Failure::Exception(words)),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Run for JavaRun {
+    type Observation = ();
+
+    fn pending(&self, into: &mut PendingBuffer) {
+        into.clear();
+        let Some(machine) = &self.machine else { return };
+        if self.ended.is_some() {
+            return;
+        }
+        let mut order: Vec<usize> = (0..machine.threads.len()).collect();
+        order.sort_by(|left, right| self.shared.names.compare(self.actors[*left], self.actors[*right]));
+        for index in order {
+            let thread = &machine.threads[index];
+            let Some(operation) = machine.next_operation(thread) else { continue };
+            let mut pending = Pending::new(self.actors[index], operation.kind);
+            pending.mode = operation.mode;
+            pending.options = operation.options;
+            pending.daemon = thread.daemon;
+            pending.source = self.source(machine, thread);
+            pending.enabled = match operation.ready {
+                Readiness::Now => Enabled::Now,
+                Readiness::WaitsFor(other) => Enabled::WaitsFor(self.actors[other.0 as usize]),
+                Readiness::WaitsForAnyone => Enabled::WaitsForAnyone,
+            };
+            into.push(pending, &operation.touches);
+        }
+    }
+
+    fn step<W: Watcher<()>>(
+        &mut self,
+        choice: Choice,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption> {
+        let Some(id) = self.thread_of(choice.actor) else { return Ok(()) };
+        let Some(machine) = self.machine.as_mut() else { return Ok(()) };
+        let index = id.0 as usize;
+        let operation = machine.next_operation(&machine.threads[index]);
+        if let Some(operation) = &operation
+            && operation.kind == OperationKind::Join
+        {
+            let joined = machine.joined_by(&machine.threads[index]);
+            context.effects.after.extend(joined.map(|joined| self.actors[joined.0 as usize]));
+        }
+        machine.notified = choice.option as usize;
+        if machine.threads[index].ending {
+            let mut thread = Thread::clone(&machine.threads[index]);
+            thread.stack = Vec::new();
+            machine.thread_ended(&mut thread);
+            machine.threads[index] = Rc::new(thread);
+            return self.report(context);
+        }
+        // A wait that nobody ended is ended by the clock.
+        machine.time_out(id);
+        let mut thread = Thread::clone(&machine.threads[index]);
+        if thread.status == crate::machine::thread::Status::Runnable {
+            thread.granted = true;
+        } else {
+            machine.resume(&mut thread);
+            thread.granted = true;
+        }
+        machine.threads[index] = Rc::new(thread);
+        self.advance(id, context)
+    }
+
+    fn has_exited(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    fn fork(&self) -> Option<JavaRun> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,364 @@
+//! What a stopped thread would do next, in the kernel's words: the kind of its operation, what it touches, its mode,
+//! and whether it can go.
+//!
+//! A place is an object's name and a part of it: a word, an element, its monitor, a thread's permit. The same variable
+//! has the same place whether it is reached by an instruction, by `Unsafe` or by a variable handle.
+
+use super::heap::Ref;
+use super::thread::{Status, Thread, ThreadId};
+use super::{Initialization, Machine};
+use crate::code::instruction::{Instruction, Op, field_kind};
+use crate::library::{ClassId, Method, MethodId};
+use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
+
+/// The monitor of an object.
+pub const MONITOR: u32 = u32::MAX - 1;
+/// The permit of a thread.
+pub const PERMIT: u32 = u32::MAX - 2;
+/// The end of a thread.
+pub const END: u32 = u32::MAX - 3;
+/// The initialisation of a class.
+pub const INITIALIZATION: u32 = u32::MAX - 4;
+/// The program's output.
+pub const OUTPUT: Place = Place::new(u64::MAX - 1, 0);
+/// Elements of arrays have parts from here on.
+const ELEMENTS: u32 = 1 << 20;
+
+/// Whether an operation can go, or which thread must move first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Readiness {
+    /// It can go.
+    Now,
+    /// This thread must do something first.
+    WaitsFor(ThreadId),
+    /// Somebody must do something first.
+    WaitsForAnyone,
+}
+
+/// A thread's next operation.
+#[derive(Clone, Debug)]
+pub struct NextOperation {
+    /// What it is.
+    pub kind: OperationKind,
+    /// Its mode.
+    pub mode: Mode,
+    /// What it touches.
+    pub touches: Vec<Touch>,
+    /// Whether it can go.
+    pub ready: Readiness,
+    /// How many options it has.
+    pub options: u32,
+}
+
+impl NextOperation {
+    fn new(kind: OperationKind, mode: Mode, touches: Vec<Touch>) -> NextOperation {
+        NextOperation { kind, mode, touches, ready: Readiness::Now, options: 1 }
+    }
+
+    fn read(place: Place, mode: Mode) -> NextOperation {
+        NextOperation::new(OperationKind::Read, mode, vec![Touch::read(place)])
+    }
+
+    fn write(place: Place, mode: Mode) -> NextOperation {
+        NextOperation::new(OperationKind::Write, mode, vec![Touch::write(place)])
+    }
+
+    fn update(place: Place, mode: Mode) -> NextOperation {
+        NextOperation::new(OperationKind::ReadModifyWrite, mode, vec![Touch::write(place)])
+    }
+}
+
+impl Machine {
+    fn place(&self, object: Ref, part: u32) -> Place {
+        Place::new(self.heap.name(object), part)
+    }
+
+    /// The next operation of a thread that stands still; `None` if it has ended.
+    pub fn next_operation(&self, thread: &Thread) -> Option<NextOperation> {
+        match thread.status {
+            Status::Ended => return None,
+            Status::Waiting { monitor, deadline, wake, .. } => {
+                let touches = vec![Touch::write(self.place(monitor, MONITOR))];
+                let mut operation =
+                    NextOperation::new(OperationKind::Reacquire, Mode::Synchronising, touches);
+                operation.ready = match self.monitors.get(&monitor).and_then(|held| held.owner) {
+                    _ if wake.is_none() && deadline.is_none() => Readiness::WaitsForAnyone,
+                    Some(owner) if owner != thread.id => Readiness::WaitsFor(owner),
+                    _ => Readiness::Now,
+                };
+                return Some(operation);
+            }
+            Status::Entering(monitor) => return Some(self.acquire(thread, monitor)),
+            Status::AwaitingClass(class) => return Some(self.initialization(class)),
+            _ => {}
+        }
+        if thread.ending {
+            return Some(NextOperation::write(self.place(thread.object, END), Mode::Synchronising));
+        }
+        let frame = thread.frames.last()?;
+        let method = self.library.method(frame.method);
+        let instruction = method.code.get()?.instructions[frame.pc as usize].get();
+        let operands = &thread.stack[..frame.sp as usize];
+        Some(self.describe_instruction(thread, frame.lock, instruction, operands))
+    }
+
+    fn acquire(&self, thread: &Thread, monitor: Ref) -> NextOperation {
+        let touches = vec![Touch::write(self.place(monitor, MONITOR))];
+        let mut operation = NextOperation::new(OperationKind::Acquire, Mode::Synchronising, touches);
+        if let Some(owner) = self.monitors.get(&monitor).and_then(|held| held.owner)
+            && owner != thread.id
+        {
+            operation.ready = Readiness::WaitsFor(owner);
+        }
+        operation
+    }
+
+    fn release(&self, monitor: Ref) -> NextOperation {
+        let touches = vec![Touch::write(self.place(monitor, MONITOR))];
+        NextOperation::new(OperationKind::Release, Mode::Synchronising, touches)
+    }
+
+    fn initialization(&self, class: ClassId) -> NextOperation {
+        let mirror = self.class_state(class).mirror;
+        let mut operation = NextOperation::write(self.place(mirror, INITIALIZATION), Mode::Synchronising);
+        operation.kind = OperationKind::Step;
+        if let Initialization::Running(owner) = self.class_state(class).initialization {
+            operation.ready = Readiness::WaitsFor(owner);
+        }
+        operation
+    }
+
+    fn element(&self, operands: &[u64], below: usize) -> Place {
+        let array = Ref::from_slot(operands[operands.len() - below]);
+        let index = operands[operands.len() - below + 1] as u32;
+        self.place(array, ELEMENTS.saturating_add(index))
+    }
+
+    fn describe_instruction(
+        &self,
+        thread: &Thread,
+        lock: Ref,
+        instruction: Instruction,
+        operands: &[u64],
+    ) -> NextOperation {
+        let top = |below: usize| Ref::from_slot(operands[operands.len() - below]);
+        let field_mode =
+            if instruction.a & field_kind::VOLATILE != 0 { Mode::Synchronising } else { Mode::Plain };
+        let part = u32::from(instruction.b);
+        match instruction.op {
+            Op::Iaload | Op::Laload | Op::Aaload | Op::Baload | Op::Caload | Op::Saload => {
+                NextOperation::read(self.element(operands, 2), Mode::Plain)
+            }
+            Op::Iastore | Op::Aastore | Op::Bastore | Op::Castore => {
+                NextOperation::write(self.element(operands, 3), Mode::Plain)
+            }
+            Op::Lastore => NextOperation::write(self.element(operands, 4), Mode::Plain),
+            Op::GetFieldQuick | Op::GetFieldInt => NextOperation::read(self.place(top(1), part), field_mode),
+            Op::PutFieldQuick => {
+                let is_wide = instruction.a & field_kind::SIZE == field_kind::WIDE;
+                NextOperation::write(self.place(top(if is_wide { 3 } else { 2 }), part), field_mode)
+            }
+            Op::GetStaticQuick | Op::PutStaticQuick | Op::NewQuick => {
+                let class = ClassId(instruction.c);
+                let state = self.class_state(class);
+                if state.initialization != Initialization::Done
+                    && state.initialization != Initialization::Running(thread.id)
+                {
+                    return self.initialization(class);
+                }
+                let place = self.place(state.mirror, part);
+                match instruction.op {
+                    Op::GetStaticQuick => NextOperation::read(place, field_mode),
+                    _ => NextOperation::write(place, field_mode),
+                }
+            }
+            Op::MonitorEnter => self.acquire(thread, top(1)),
+            Op::MonitorExit => self.release(top(1)),
+            Op::Return | Op::ReturnWide | Op::ReturnVoid => self.release(lock),
+            Op::InvokeHandleQuick => self.describe_handle_call(instruction, operands),
+            Op::InvokeStaticQuick => {
+                let callee = self.library.method(MethodId(instruction.c));
+                let state = self.class_state(callee.class).initialization;
+                if state != Initialization::Done && state != Initialization::Running(thread.id) {
+                    return self.initialization(callee.class);
+                }
+                self.describe_call(thread, callee, &operands[operands.len() - usize::from(instruction.a)..])
+            }
+            Op::InvokeSpecialQuick => {
+                let callee = self.library.method(MethodId(instruction.c));
+                self.describe_call(thread, callee, &operands[operands.len() - usize::from(instruction.a)..])
+            }
+            Op::InvokeVirtualQuick | Op::InvokeInterfaceQuick => {
+                let arguments = &operands[operands.len() - usize::from(instruction.a)..];
+                let class = self.library.class(self.heap.class_of(Ref::from_slot(arguments[0])));
+                let target = if instruction.op == Op::InvokeVirtualQuick {
+                    Some(class.vtable[usize::from(instruction.b)])
+                } else {
+                    let called = self.library.site(instruction.c).method;
+                    called.and_then(|called| self.library.select(class.id, self.library.method(called)))
+                };
+                match target {
+                    Some(target) => self.describe_call(thread, self.library.method(target), arguments),
+                    None => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
+                }
+            }
+            // Whatever stops elsewhere is taken to touch everything: right, if slow.
+            _ => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
+        }
+    }
+
+    fn describe_call(&self, thread: &Thread, callee: &Method, arguments: &[u64]) -> NextOperation {
+        if callee.native.is_none() && !callee.is_native() {
+            if callee.is_synchronized() {
+                let object = if callee.is_static() {
+                    self.class_state(callee.class).mirror
+                } else {
+                    Ref::from_slot(arguments[0])
+                };
+                return self.acquire(thread, object);
+            }
+            // A call that counts as one operation: the program's output.
+            let mut operation = NextOperation::write(OUTPUT, Mode::Synchronising);
+            operation.kind = OperationKind::Step;
+            return operation;
+        }
+        let class = self.library.class_name(callee.class);
+        let name = self.library.text(callee.name);
+        let receiver = arguments.first().map_or(Ref::NULL, |slot| Ref::from_slot(*slot));
+        match (class, name) {
+            ("java/lang/Object", "wait" | "wait0") => {
+                let touches = vec![Touch::write(self.place(receiver, MONITOR))];
+                NextOperation::new(OperationKind::Wait, Mode::Synchronising, touches)
+            }
+            ("java/lang/Object", "notify" | "notifyAll") => {
+                let kind = if name == "notify" { OperationKind::NotifyOne } else { OperationKind::NotifyAll };
+                let touches = vec![Touch::write(self.place(receiver, MONITOR))];
+                let mut operation = NextOperation::new(kind, Mode::Synchronising, touches);
+                if name == "notify" {
+                    let waiters = self.monitors.get(&receiver).map_or(0, |monitor| monitor.waiters.len());
+                    operation.options = waiters.max(1) as u32;
+                }
+                operation
+            }
+            ("java/lang/Thread", "start" | "start0") => {
+                let touches = vec![Touch::write(self.place(receiver, END))];
+                NextOperation::new(OperationKind::Spawn, Mode::Synchronising, touches)
+            }
+            ("java/lang/Thread", "join") => self.describe_join(thread, receiver, arguments[1]),
+            ("java/lang/Thread", "interrupt0") => {
+                let mut touches = vec![Touch::write(self.place(receiver, PERMIT))];
+                if let Some(Status::Waiting { monitor, .. }) = self.status_of(receiver) {
+                    touches.push(Touch::write(self.place(monitor, MONITOR)));
+                }
+                NextOperation::new(OperationKind::Step, Mode::Synchronising, touches)
+            }
+            ("java/lang/Shutdown", "halt0") => NextOperation::new(
+                OperationKind::Exit,
+                Mode::Synchronising,
+                vec![Touch::write(Place::EVERYTHING)],
+            ),
+            ("jdk/internal/misc/Unsafe", "park") => {
+                let touches = vec![Touch::write(self.place(thread.object, PERMIT))];
+                let mut operation = NextOperation::new(OperationKind::Step, Mode::Acquire, touches);
+                let is_timed = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
+                if !thread.permit && !thread.interrupted && !is_timed {
+                    operation.ready = Readiness::WaitsForAnyone;
+                }
+                operation
+            }
+            ("jdk/internal/misc/Unsafe", "unpark") => {
+                let target = Ref::from_slot(arguments[1]);
+                let place = if target.is_null() { OUTPUT } else { self.place(target, PERMIT) };
+                NextOperation::new(OperationKind::Step, Mode::Release, vec![Touch::write(place)])
+            }
+            ("jdk/internal/misc/Unsafe", _) => {
+                let object = Ref::from_slot(arguments[1]);
+                access(name, self.memory_place(object, arguments[2]))
+            }
+            _ => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
+        }
+    }
+
+    fn status_of(&self, object: Ref) -> Option<Status> {
+        self.threads.iter().find(|thread| thread.object == object).map(|thread| thread.status)
+    }
+
+    fn describe_join(&self, thread: &Thread, receiver: Ref, timeout: u64) -> NextOperation {
+        let touches = vec![Touch::read(self.place(receiver, END))];
+        let mut operation = NextOperation::new(OperationKind::Join, Mode::Acquire, touches);
+        if let Some(target) = self.thread_of(thread, receiver)
+            && (target == thread.id || !self.threads[target.0 as usize].has_ended())
+            && !thread.interrupted
+            && timeout == 0
+        {
+            operation.ready = Readiness::WaitsFor(target);
+        }
+        operation
+    }
+
+    /// The thread that a thread standing before `join` waits for.
+    pub fn joined_by(&self, thread: &Thread) -> Option<ThreadId> {
+        let frame = thread.frames.last()?;
+        // The receiver and a long lie on top of the stack.
+        let receiver = *thread.stack.get((frame.sp as usize).checked_sub(3)?)?;
+        self.thread_of(thread, Ref::from_slot(receiver))
+    }
+
+    /// The place of a byte offset into an object.
+    fn memory_place(&self, object: Ref, offset: u64) -> Place {
+        let class = self.library.class(self.heap.class_of(object));
+        match class.element_kind() {
+            Some(kind) => {
+                let index = offset.saturating_sub(16) / kind.element_bytes() as u64;
+                self.place(object, ELEMENTS.saturating_add(index as u32))
+            }
+            None => self.place(object, (offset / 8) as u32),
+        }
+    }
+
+    fn describe_handle_call(&self, instruction: Instruction, operands: &[u64]) -> NextOperation {
+        let site = self.library.site(instruction.c);
+        let everything = || NextOperation::write(Place::EVERYTHING, Mode::Synchronising);
+        let Some(method) = site.method.map(|method| self.library.method(method)) else { return everything() };
+        if method.class != self.core.var_handle {
+            return everything();
+        }
+        let arguments = &operands[operands.len() - usize::from(site.argument_slots)..];
+        let handle = Ref::from_slot(arguments[0]);
+        let class = self.library.class_name(self.heap.class_of(handle));
+        let place = if class.ends_with("$Array") {
+            let array = Ref::from_slot(arguments[1]);
+            self.place(array, ELEMENTS.saturating_add(arguments[2] as u32))
+        } else if class.contains("$FieldStatic") {
+            let base = self.get_reference(handle, "base");
+            self.place(base, (self.get(handle, "fieldOffset") / 8) as u32)
+        } else {
+            self.place(Ref::from_slot(arguments[1]), (self.get(handle, "fieldOffset") / 8) as u32)
+        };
+        access(self.library.text(method.name), place)
+    }
+}
+
+/// The operation of an access method, by its name: `compareAndSetInt`, `getAcquire` …
+fn access(name: &str, place: Place) -> NextOperation {
+    let mode = |plain: Mode| {
+        if name.ends_with("Acquire") {
+            Mode::Acquire
+        } else if name.ends_with("Release") {
+            Mode::Release
+        } else if name.ends_with("Opaque") || name.ends_with("Plain") {
+            Mode::Relaxed
+        } else if name.ends_with("Volatile") {
+            Mode::Synchronising
+        } else {
+            plain
+        }
+    };
+    if name.starts_with("compareAnd") || name.starts_with("weakCompareAnd") || name.starts_with("getAnd") {
+        NextOperation::update(place, mode(Mode::Synchronising))
+    } else if name.starts_with("get") {
+        NextOperation::read(place, mode(Mode::Plain))
+    } else {
+        NextOperation::write(place, mode(Mode::Plain))
+    }
+}
