@@ -66,13 +66,11 @@ impl Task for Checking<'_> {
             *finding = minimise(program, settings, finding, Effort::default());
         }
         display.clear();
-        let stories: Vec<(&Finding, Story)> = outcome
-            .findings
-            .iter()
-            .map(|finding| {
-                (finding, story::tell(program, settings.fuel, &finding.schedule, Some(&finding.kind)))
-            })
-            .collect();
+        // Every finding was replayed by the search, so each can be told.
+        let tell =
+            |finding: &Finding| story::tell(program, settings, &finding.schedule, Some(&finding.kind)).ok();
+        let stories: Vec<(&Finding, Story)> =
+            outcome.findings.iter().filter_map(|finding| Some((finding, tell(finding)?))).collect();
         let saved = match (&request.save, outcome.findings.first()) {
             (Some(path), Some(finding)) => {
                 Some((path, SavedSchedule::new(program, &request.name, settings, finding).write(path)))

@@ -47,19 +47,21 @@ impl Task for Replaying<'_> {
             ScheduleError::OtherProgram { .. } => self.wrong(&format!("{error}: name that program")),
             _ => self.wrong(&format!("{error}: check again with --save")),
         })?;
-        let replayed = replay(program, &settings, &schedule).map_err(|mismatch| match mismatch {
+        let mismatch = |mismatch| match mismatch {
             Mismatch::Impossible { step } => self.wrong(&format!(
-                "step {} is not possible in '{}': the program has changed, or the file is damaged; check again with --save",
+                "step {} is not possible in '{}': the program has changed, or the file is damaged; \
+                 check again with --save",
                 step + 1,
                 self.name
             )),
             Mismatch::Interrupted(_) => self.wrong("a step did not come to its end: check again with --save"),
-        })?;
+        };
+        let replayed = replay(program, &settings, &schedule).map_err(mismatch)?;
         let same = |kind: &&FindingKind| {
             kind.word() == saved.file.kind && kind.describe(program) == saved.file.message
         };
         let kind = replayed.shows.iter().find(same);
-        let story = story::tell(program, settings.fuel, &schedule, kind);
+        let story = story::tell(program, &settings, &schedule, kind).map_err(mismatch)?;
         let finding =
             kind.map(|kind| Finding { kind: kind.clone(), schedule: schedule.clone(), minimised: false });
         terminal::print(&match self.wanted.format {

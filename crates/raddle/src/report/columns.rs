@@ -188,7 +188,8 @@ mod tests {
         let settings = Settings { stop_at_first: true, ..Settings::default() };
         let outcome = search(program, &Unguided, &settings, &Hooks::default());
         let finding = outcome.findings.first().expect("the program misbehaves");
-        let story = story::tell(program, settings.fuel, &finding.schedule, Some(&finding.kind));
+        let story =
+            story::tell(program, &settings, &finding.schedule, Some(&finding.kind)).expect("it replays");
         anstream::adapter::strip_str(&draw(&story, width)).to_string()
     }
 

@@ -1,12 +1,14 @@
 //! What happened in a run, in words: its steps, and who waits for whom at its end.
 //!
-//! Made by running the schedule once more, from its start, in a run that says what it does.
+//! The kernel makes the trace; here its names become words, and what takes part in the misbehaviour is marked.
 
-use raddle_explore::context::StepContext;
 use raddle_explore::finding::FindingKind;
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::Place;
-use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
+use raddle_explore::program::{Choice, Enabled, Program};
+use raddle_explore::replay::Mismatch;
+use raddle_explore::search::Settings;
+use raddle_explore::trace::{LeftOver, Trace, TraceStep};
 use serde::Serialize;
 
 /// An operation in words.
@@ -30,7 +32,7 @@ pub struct Step {
     /// What was done.
     #[serde(flatten)]
     pub operation: Operation,
-    /// Which possibility was taken, where there were several.
+    /// Which possibility was taken, where it was not the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<u32>,
     /// What came of it: the value read or written.
@@ -83,115 +85,95 @@ impl Story {
     }
 }
 
-/// The actors and places that a finding is about.
-struct Suspects {
-    actors: Vec<ActorId>,
-    accesses: Vec<(ActorId, SourceId, Place)>,
-    failing: Option<ActorId>,
-}
-
-impl Suspects {
-    fn of(kind: Option<&FindingKind>) -> Suspects {
-        let mut suspects = Suspects { actors: Vec::new(), accesses: Vec::new(), failing: None };
-        match kind {
-            Some(FindingKind::Deadlock(actors) | FindingKind::Stuck(actors)) => {
-                suspects.actors.clone_from(actors);
-            }
-            Some(FindingKind::Race(race)) => {
-                suspects.accesses =
-                    [race.first, race.second].map(|side| (side.actor, side.source, race.place)).to_vec();
-            }
-            Some(FindingKind::Failure(actor, _)) => suspects.failing = Some(*actor),
-            _ => {}
-        }
-        suspects
-    }
-}
-
-fn describe<P: Program>(program: &P, pending: &Pending, buffer: &PendingBuffer) -> Operation {
+fn describe<P: Program>(
+    program: &P,
+    actor: ActorId,
+    operation: &'static str,
+    touched: &[Place],
+    source: &str,
+) -> Operation {
     let mut places: Vec<String> = Vec::new();
-    for touch in buffer.touches(pending).iter().filter(|touch| touch.place != Place::EVERYTHING) {
-        let place = program.describe_place(touch.place);
+    for &place in touched.iter().filter(|&&place| place != Place::EVERYTHING) {
+        let place = program.describe_place(place);
         if !places.contains(&place) {
             places.push(place);
         }
     }
-    Operation {
-        actor: program.describe_actor(pending.actor),
-        operation: pending.kind.word(),
-        places,
-        source: program.describe_source(pending.source),
+    Operation { actor: program.describe_actor(actor), operation, places, source: source.to_owned() }
+}
+
+/// The steps that take part in what is wrong.
+fn culprits<P: Program>(program: &P, trace: &Trace, kind: &FindingKind) -> Vec<usize> {
+    match kind {
+        // Of a race, the last access of each side before the end is the one that was not ordered.
+        FindingKind::Race(race) => [race.first, race.second]
+            .iter()
+            .filter_map(|side| {
+                let source = program.describe_source(side.source);
+                trace.steps.iter().rposition(|step| {
+                    step.choice.actor == side.actor
+                        && step.source == source
+                        && step.places.contains(&race.place)
+                })
+            })
+            .collect(),
+        FindingKind::Failure(actor, failure) => {
+            let failed = |step: &TraceStep| step.choice.actor == *actor && step.failures.contains(failure);
+            trace.steps.iter().position(failed).into_iter().collect()
+        }
+        FindingKind::Deadlock(_) | FindingKind::Stuck(_) | FindingKind::Livelock(_) => Vec::new(),
     }
 }
 
-/// Tells the run that these choices make, as far as they are possible. Says what is wrong with it where that is known.
-pub fn tell<P: Program>(program: &P, fuel: u64, schedule: &[Choice], kind: Option<&FindingKind>) -> Story {
-    let suspects = Suspects::of(kind);
-    let mut run = program.start();
-    let mut pending = PendingBuffer::default();
-    let mut context = StepContext::plain().recording();
-    context.fuel_per_step = fuel;
-    let mut story = Story::default();
-    let mut movers: Vec<ActorId> = Vec::new();
-    let mut sources: Vec<(ActorId, SourceId, Vec<Place>)> = Vec::new();
-    for &choice in schedule {
-        run.pending(&mut pending);
-        let Some(entry) = pending.of(choice.actor).copied().filter(Pending::is_enabled) else { break };
-        let operation = describe(program, &entry, &pending);
-        let places = pending.touches(&entry).iter().map(|touch| touch.place).collect();
-        context.begin();
-        let complete = run.step(choice, &mut context).is_ok();
-        let failed = !context.effects.failures.is_empty();
-        story.steps.push(Step {
-            step: story.steps.len() + 1,
-            operation,
-            option: (entry.options > 1).then_some(choice.option),
-            note: std::mem::take(&mut context.effects.note),
-            output: std::mem::take(&mut context.effects.output),
-            switch: movers.last().is_some_and(|&last| last != choice.actor),
-            culprit: failed && suspects.failing == Some(choice.actor),
-            column: 0,
-        });
-        movers.push(choice.actor);
-        sources.push((choice.actor, entry.source, places));
-        if !complete {
-            break;
-        }
+fn waits<P: Program>(program: &P, left: &LeftOver, kind: Option<&FindingKind>) -> Wait {
+    Wait {
+        operation: describe(program, left.actor, left.word, &left.places, &left.source),
+        waits_for: match left.enabled {
+            Enabled::WaitsFor(other) => Some(program.describe_actor(other)),
+            _ => None,
+        },
+        culprit: matches!(
+            kind,
+            Some(FindingKind::Deadlock(actors) | FindingKind::Stuck(actors)) if actors.contains(&left.actor)
+        ),
+        column: 0,
     }
-    run.pending(&mut pending);
-    let blocked: Vec<Pending> = pending
-        .entries()
+}
+
+/// Tells the run that these choices make, and marks what is wrong with it where that is known.
+pub fn tell<P: Program>(
+    program: &P,
+    settings: &Settings,
+    schedule: &[Choice],
+    kind: Option<&FindingKind>,
+) -> Result<Story, Mismatch> {
+    let trace = Trace::of(program, settings, schedule)?;
+    let blocked: Vec<&LeftOver> = trace
+        .left
         .iter()
-        .filter(|entry| matches!(entry.enabled, Enabled::WaitsFor(_) | Enabled::WaitsForAnyone))
-        .copied()
+        .filter(|left| matches!(left.enabled, Enabled::WaitsFor(_) | Enabled::WaitsForAnyone))
         .collect();
-    for entry in &blocked {
-        story.waits.push(Wait {
-            operation: describe(program, entry, &pending),
-            waits_for: match entry.enabled {
-                Enabled::WaitsFor(other) => Some(program.describe_actor(other)),
-                _ => None,
-            },
-            culprit: suspects.actors.contains(&entry.actor),
-            column: 0,
-        });
-    }
-    // Of a race, the last access of each side before the end is the one that was not ordered.
-    for (actor, source, place) in &suspects.accesses {
-        let last = sources
-            .iter()
-            .rposition(|(mover, at, places)| mover == actor && at == source && places.contains(place));
-        if let Some(last) = last {
-            story.steps[last].culprit = true;
-        }
-    }
-    let mut columns: Vec<ActorId> =
-        movers.iter().copied().chain(blocked.iter().map(|entry| entry.actor)).collect();
+    let mut columns: Vec<ActorId> = schedule.iter().map(|choice| choice.actor).collect();
+    columns.extend(blocked.iter().map(|left| left.actor));
     columns.sort_by(|&left, &right| program.names().compare(left, right));
     columns.dedup();
     let column_of = |actor: ActorId| columns.iter().position(|&other| other == actor).unwrap_or(0);
-    story.steps.iter_mut().zip(&movers).for_each(|(step, &actor)| step.column = column_of(actor));
-    story.waits.iter_mut().zip(&blocked).for_each(|(wait, entry)| wait.column = column_of(entry.actor));
-    story.actors = columns.iter().map(|&actor| program.describe_actor(actor)).collect();
-    story
+    let culprits = kind.map_or_else(Vec::new, |kind| culprits(program, &trace, kind));
+    let steps = trace.steps.iter().enumerate().map(|(index, step)| Step {
+        step: index + 1,
+        operation: describe(program, step.choice.actor, step.word, &step.places, &step.source),
+        option: (step.choice.option > 0).then_some(step.choice.option),
+        note: step.note.clone(),
+        output: step.output.clone(),
+        switch: step.switch,
+        culprit: culprits.contains(&index),
+        column: column_of(step.choice.actor),
+    });
+    let waits =
+        blocked.iter().map(|left| Wait { column: column_of(left.actor), ..waits(program, left, kind) });
+    Ok(Story {
+        steps: steps.collect(),
+        waits: waits.collect(),
+        actors: columns.iter().map(|&actor| program.describe_actor(actor)).collect(),
+    })
 }
