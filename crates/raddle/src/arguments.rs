@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+use crate::program::abs::AbsArguments;
 use crate::units;
 
 /// Finds the schedule that breaks a concurrent program, or shows that there is none.
@@ -72,6 +73,10 @@ pub enum Command {
     Check(Check),
     /// Run a schedule that was saved, and show what happens step by step
     Replay(Replay),
+    /// Run one schedule of a program, and print what the program prints
+    Run(Run),
+    /// Run the commands of a Maude file, and print what Maude prints
+    Rewrite(Rewrite),
     /// Explain a topic (exit-codes, strategies, programs, schedules, json) or a command
     Help(Help),
     /// Print a completion script for a shell
@@ -121,7 +126,7 @@ pub enum Accepted {
 /// `raddle check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// The program: builtin:NAME?PARAMETERS ('builtin:' lists them)
+    /// The program: a file such as barber.abs, or builtin:NAME?PARAMETERS ('builtin:' lists them)
     pub program: String,
 
     /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies')
@@ -165,8 +170,9 @@ pub struct Check {
     pub merge_states: bool,
 
     /// End a run as soon as some threads wait for each other in a cycle, though others could go on
-    #[arg(long, value_enum, default_value_t = Switch::Off, value_name = "WHETHER")]
-    pub early_deadlock: Switch,
+    /// (default: on for ABS programs under all strategies but exhaustive, else off)
+    #[arg(long, value_enum, value_name = "WHETHER")]
+    pub early_deadlock: Option<Switch>,
 
     /// Do not report these
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
@@ -183,6 +189,60 @@ pub struct Check {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+
+    /// How ABS programs are understood.
+    #[command(flatten)]
+    pub abs: AbsArguments,
+
+    /// Show the interleavings table of the first finding's run
+    #[arg(long, help_heading = "ABS programs")]
+    pub table: bool,
+}
+
+/// `raddle run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// The program: a file such as bank.abs or Foo.java, or a Java class with its packages
+    pub program: String,
+
+    /// The arguments of a Java program
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<String>,
+
+    /// Which schedule of an ABS program
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "ABS programs")]
+    pub seed: u64,
+
+    /// Stop an ABS program after so many macro steps
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, help_heading = "ABS programs")]
+    pub max_steps: u64,
+
+    /// How ABS programs are understood.
+    #[command(flatten)]
+    pub abs: AbsArguments,
+
+    /// Where a Java program's classes are: folders and jars
+    #[arg(long, visible_alias = "cp", value_name = "PATHS", value_delimiter = ':', help_heading = "Java programs")]
+    pub class_path: Vec<PathBuf>,
+
+    /// The home of the JDK (default: JAVA_HOME, or the java on the path)
+    #[arg(long, value_name = "FOLDER", help_heading = "Java programs")]
+    pub jdk: Option<PathBuf>,
+
+    /// Check assert statements of Java programs
+    #[arg(long, help_heading = "Java programs")]
+    pub assertions: bool,
+}
+
+/// `raddle rewrite`.
+#[derive(Args, Debug)]
+pub struct Rewrite {
+    /// The Maude file
+    pub file: PathBuf,
+
+    /// Leave out the times, so that results can be compared
+    #[arg(long)]
+    pub no_timing: bool,
 }
 
 /// `raddle replay`.

@@ -29,6 +29,8 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Check(wanted) => command::check::run(wanted, &arguments.screen),
         Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
+        Command::Run(wanted) => command::run::run(wanted),
+        Command::Rewrite(wanted) => command::rewrite::run(&wanted),
         Command::Help(wanted) => command::help::run(wanted),
         Command::Completions(wanted) => command::completions::run(&wanted),
         Command::Man(wanted) => command::man::run(&wanted),

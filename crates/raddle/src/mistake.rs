@@ -72,11 +72,17 @@ impl Mistake {
 
     /// Says it, and gives the exit code.
     pub fn tell(&self) -> ExitCode {
+        if !self.diagnostics.is_empty() {
+            anstream::eprint!("{}", self.diagnostics);
+            if !self.diagnostics.ends_with('\n') {
+                anstream::eprintln!();
+            }
+        }
         // Whatever came from outside stays on one line.
         let line = self.line.replace(['\n', '\r'], " ");
         let error = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
         anstream::eprintln!("{error}error:{error:#} {line}");
-        ExitCode::from(EXIT_CODE)
+        ExitCode::from(self.code)
     }
 }
 

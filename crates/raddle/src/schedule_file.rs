@@ -41,7 +41,13 @@ pub struct SavedSchedule {
 
 impl SavedSchedule {
     /// What is worth saving of a finding.
-    pub fn new<P: Program>(program: &P, name: &str, settings: &Settings, finding: &Finding) -> SavedSchedule {
+    pub fn new<P: Program>(
+        program: &P,
+        name: &str,
+        settings: &Settings,
+        finding: &Finding,
+        arguments: Option<Vec<String>>,
+    ) -> SavedSchedule {
         SavedSchedule {
             format: FORMAT.to_owned(),
             file: ScheduleFile {
@@ -50,7 +56,7 @@ impl SavedSchedule {
                 kind: finding.kind.word().to_owned(),
                 message: finding.kind.describe(program),
                 schedule: to_text(program.names(), &finding.schedule),
-                arguments: None,
+                arguments,
             },
             name: name.to_owned(),
             early_deadlock: settings.early_deadlock,

@@ -3,17 +3,25 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
+use raddle_abs::exact::{self, ExactSettings};
+use raddle_abs::machine::program::AbsProgram;
+use raddle_explore::context::Interruption;
+use raddle_explore::estimate::Explored;
 use raddle_explore::finding::Finding;
 use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::Program;
-use raddle_explore::search::{Hooks, Progress, search};
+use raddle_explore::search::{Hooks, Outcome, Progress, search};
+use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::arguments::{Check, Format, Screen};
 use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
-use crate::program::{self, Task};
+use crate::program::abs::Depends;
+use crate::program::{self, Target, Task, Understanding};
 use crate::report::story::{self, Story};
 use crate::report::{json, text};
 use crate::schedule_file::SavedSchedule;
@@ -36,8 +44,55 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
             Mistake::new(format!("--save '{}': {why}: name a file in a folder that is there", path.display()))
         })?;
     }
-    let target = program::resolve(&request.name)?;
-    target.perform(Checking { request: &request, screen, cancelled: interrupt::flag() })
+    let reduces = request.settings.strategy == Strategy::Dpor;
+    let target = program::resolve(&request.name, &Understanding { abs: &request.abs, reduces })?;
+    let checking = Checking { request: &request, screen, cancelled: interrupt::flag() };
+    let Target::Abs(program) = &target else { return target.perform(checking).map(|(code, _)| code) };
+    let exact = request.abs.dependence == Depends::Exact && reduces;
+    let (code, outcome) = if exact {
+        let outcome = check_exactly(program, &checking);
+        checking.conclude(&**program, outcome)?
+    } else {
+        checking.perform(&**program)?
+    };
+    if request.table && request.format == Format::Text {
+        let schedule = outcome.findings.first().map_or(&[][..], |finding| &finding.schedule);
+        terminal::print(&format!("\n{}", raddle_abs::trace::trace(program, schedule).table()));
+    }
+    Ok(code)
+}
+
+/// Explores an ABS program by what commutes in the state at hand, which is a strategy of its own.
+#[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
+fn check_exactly(program: &AbsProgram, checking: &Checking<'_>) -> Outcome {
+    let request = checking.request;
+    let started = Instant::now();
+    let settings = ExactSettings {
+        stop_at_first: request.settings.stop_at_first,
+        cancelled: Some(&checking.cancelled),
+        state_limit: request.settings.budget.states,
+        ..ExactSettings::default()
+    };
+    let found = exact::explore(program, settings);
+    let gap = match found.interruption {
+        Some(Interruption::Unsupported { what }) => Some(Gap::Unsupported(what)),
+        Some(_) => Some(Gap::Interrupted),
+        None if !found.complete && found.findings.is_empty() => Some(Gap::States),
+        None => None,
+    };
+    let shown = |finding: &&Finding| {
+        raddle_explore::replay::shows(program, &request.settings, &finding.schedule, &finding.kind)
+    };
+    let findings: Vec<Finding> = found.findings.iter().filter(shown).cloned().collect();
+    let lost = findings.len() < found.findings.len();
+    let verdict = match gap.or(lost.then(|| Gap::NotReplayed("a finding".to_owned()))) {
+        _ if !findings.is_empty() => Verdict::Found,
+        Some(gap) => Verdict::Incomplete([gap].into()),
+        None => Verdict::Proved,
+    };
+    let unknown = Explored { fraction: 0.0, stderr: 1.0, heuristic: true };
+    let explored = if found.complete { Explored::ALL } else { unknown };
+    Outcome { verdict, findings, stats: found.stats, explored, elapsed: started.elapsed() }
 }
 
 /// A check of whatever program the name stood for.
@@ -48,11 +103,10 @@ struct Checking<'c> {
 }
 
 impl Task for Checking<'_> {
-    type Output = Result<ExitCode, Mistake>;
+    type Output = Result<(ExitCode, Outcome), Mistake>;
 
     fn perform<P: Program>(self, program: &P) -> Self::Output {
-        let request = self.request;
-        let settings = &request.settings;
+        let settings = &self.request.settings;
         let display = Display::new(self.screen.quiet);
         let show = |progress: &Progress| display.show(progress);
         let hooks = Hooks {
@@ -61,11 +115,20 @@ impl Task for Checking<'_> {
             memory: Some(&memory::resident),
             ..Hooks::default()
         };
-        let mut outcome = search(program, &Unguided, settings, &hooks);
+        let outcome = search(program, &Unguided, settings, &hooks);
+        display.clear();
+        self.conclude(program, outcome)
+    }
+}
+
+impl Checking<'_> {
+    /// Makes the findings short, and tells what came of it.
+    fn conclude<P: Program>(&self, program: &P, mut outcome: Outcome) -> Result<(ExitCode, Outcome), Mistake> {
+        let request = self.request;
+        let settings = &request.settings;
         for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
             *finding = minimise(program, settings, finding, Effort::default());
         }
-        display.clear();
         // Every finding was replayed by the search, so each can be told.
         let tell =
             |finding: &Finding| story::tell(program, settings, &finding.schedule, Some(&finding.kind)).ok();
@@ -73,7 +136,7 @@ impl Task for Checking<'_> {
             outcome.findings.iter().filter_map(|finding| Some((finding, tell(finding)?))).collect();
         let saved = match (&request.save, outcome.findings.first()) {
             (Some(path), Some(finding)) => {
-                Some((path, SavedSchedule::new(program, &request.name, settings, finding).write(path)))
+                Some((path, SavedSchedule::new(program, &request.name, settings, finding, Some(request.abs.words())).write(path)))
             }
             _ => None,
         };
@@ -100,6 +163,7 @@ impl Task for Checking<'_> {
         if let Some((_, result)) = saved {
             result?;
         }
-        Ok(ExitCode::from(request.exit_code(&outcome.verdict)))
+        drop(stories);
+        Ok((ExitCode::from(request.exit_code(&outcome.verdict)), outcome))
     }
 }

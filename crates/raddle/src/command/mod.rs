@@ -6,3 +6,5 @@ pub mod help;
 pub mod man;
 pub mod replay;
 mod request;
+pub mod rewrite;
+pub mod run;

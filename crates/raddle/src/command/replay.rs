@@ -10,7 +10,8 @@ use raddle_explore::search::Settings;
 
 use crate::arguments::{Format, Replay, Screen};
 use crate::mistake::Mistake;
-use crate::program::{self, Task};
+use crate::program::abs::AbsArguments;
+use crate::program::{self, Task, Understanding};
 use crate::report::{json, story, text};
 use crate::schedule_file::SavedSchedule;
 use crate::terminal;
@@ -19,7 +20,8 @@ use crate::terminal;
 pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
     let saved = SavedSchedule::read(&wanted.file)?;
     let name = wanted.program.clone().unwrap_or_else(|| saved.name.clone());
-    let target = program::resolve(&name)?;
+    let abs = AbsArguments::from_words(saved.file.arguments.as_deref().unwrap_or(&[]))?;
+    let target = program::resolve(&name, &Understanding { abs: &abs, reduces: false })?;
     target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen })
 }
 

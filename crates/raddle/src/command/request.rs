@@ -12,6 +12,7 @@ use raddle_explore::verdict::Verdict;
 
 use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
 use crate::mistake::Mistake;
+use crate::program::{self, abs::AbsArguments};
 use crate::terminal::memory;
 
 /// The runs after which sampling ends where nothing else limits it.
@@ -31,6 +32,10 @@ pub struct CheckRequest {
     pub save: Option<PathBuf>,
     /// How the result is written.
     pub format: Format,
+    /// How ABS programs are understood.
+    pub abs: AbsArguments,
+    /// Whether the interleavings table is shown.
+    pub table: bool,
 }
 
 impl CheckRequest {
@@ -48,6 +53,8 @@ impl CheckRequest {
                 "--memory-limit: this system does not tell how much memory is used: use --max-states",
             ));
         }
+        let early_by_default =
+            program::language(&wanted.program) == Some("ABS") && strategy != Strategy::Exhaustive;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         // Strategies that sample have no end of their own.
         let samples = wanted.max_runs.unwrap_or(if wanted.time_limit.is_some() { u64::MAX } else { SAMPLES });
@@ -64,7 +71,7 @@ impl CheckRequest {
                 races: !wanted.allow.contains(&Allowed::Races),
                 livelocks: !wanted.allow.contains(&Allowed::Livelocks),
             },
-            early_deadlock: wanted.early_deadlock == Switch::On,
+            early_deadlock: wanted.early_deadlock.map_or(early_by_default, |switch| switch == Switch::On),
             merge_states: wanted.merge_states,
             stop_at_first: !wanted.all,
             jobs: wanted.jobs.map_or(cores, usize::from),
@@ -79,6 +86,8 @@ impl CheckRequest {
             accept: wanted.accept,
             save: wanted.save,
             format: wanted.format,
+            abs: wanted.abs,
+            table: wanted.table,
         })
     }
 

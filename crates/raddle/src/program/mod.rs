@@ -3,14 +3,18 @@
 //! A front end plugs in with a variant of [`Target`] and an arm in [`resolve`]; every command that works on programs
 //! is a [`Task`], generic over them, and needs no change.
 
+pub mod abs;
 mod builtin;
+pub mod java;
 
 use std::path::Path;
 
+use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::program::Program;
 use raddle_explore::threads::ThreadProgram;
 
 use crate::mistake::Mistake;
+use abs::AbsArguments;
 
 pub use builtin::list as list_builtin;
 
@@ -21,6 +25,8 @@ pub const BUILTIN: &str = "builtin:";
 pub enum Target {
     /// One of the kernel's own.
     Builtin(Box<ThreadProgram>),
+    /// An ABS program.
+    Abs(Box<AbsProgram>),
 }
 
 /// What is to be done with a program.
@@ -37,29 +43,44 @@ impl Target {
     pub fn perform<T: Task>(&self, task: T) -> T::Output {
         match self {
             Target::Builtin(program) => task.perform(&**program),
+            Target::Abs(program) => task.perform(&**program),
         }
     }
 }
 
-/// The program that this names.
-pub fn resolve(name: &str) -> Result<Target, Mistake> {
-    if let Some(rest) = name.strip_prefix(BUILTIN) {
-        return builtin::resolve(rest).map(|program| Target::Builtin(Box::new(program)));
-    }
-    let path = Path::new(name);
-    let language = match path.extension().and_then(|extension| extension.to_str()) {
+/// The language of a file, by its name.
+pub fn language(name: &str) -> Option<&'static str> {
+    match Path::new(name).extension().and_then(|extension| extension.to_str()) {
         Some("abs") => Some("ABS"),
         Some("java" | "class" | "jar") => Some("Java"),
         Some("maude") => Some("Maude"),
         _ => None,
-    };
-    Err(match language {
-        Some(_) if !path.exists() => Mistake::new(format!("there is no file '{name}'")),
+    }
+}
+
+/// What the languages' programs need to be understood.
+pub struct Understanding<'u> {
+    /// The options of ABS programs.
+    pub abs: &'u AbsArguments,
+    /// Whether the strategy needs to know what steps touch.
+    pub reduces: bool,
+}
+
+/// The program that this names.
+pub fn resolve(name: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
+    if let Some(rest) = name.strip_prefix(BUILTIN) {
+        return builtin::resolve(rest).map(|program| Target::Builtin(Box::new(program)));
+    }
+    Err(match language(name) {
+        Some(_) if !Path::new(name).exists() => Mistake::new(format!("there is no file '{name}'")),
+        Some("ABS") => {
+            return abs::read(name, how.abs, how.reduces).map(|program| Target::Abs(Box::new(program)));
+        }
         Some(language) => Mistake::new(format!(
-            "'{name}': this build checks no {language} programs yet; it checks {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
+            "'{name}': raddle checks no {language} programs yet; it checks ABS files and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
         )),
         None => Mistake::new(format!(
-            "'{name}' names no program: expected {BUILTIN}NAME?PARAMETERS ('raddle check {BUILTIN}' lists them)"
+            "'{name}' names no program: expected a file such as barber.abs, or {BUILTIN}NAME?PARAMETERS ('raddle check {BUILTIN}' lists them)"
         )),
     })
 }

@@ -1,0 +1,103 @@
+//! `raddle run PROGRAM`: one schedule, and what the program prints, as a simulator or a virtual machine would.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use raddle_abs::simulate::simulate;
+use raddle_explore::ending::Ending;
+use raddle_explore::program::Program;
+use raddle_jvm::machine::{Halt, Sinks};
+use raddle_jvm::run::RunOptions;
+
+use crate::arguments::Run;
+use crate::mistake::Mistake;
+use crate::program::{self, abs, java};
+use crate::terminal;
+
+/// The exit codes of a run whose program did not end as programs do.
+const FAILED: u8 = 1;
+const INCOMPLETE: u8 = 4;
+
+/// Runs the program that the arguments name.
+pub fn run(wanted: Run) -> Result<ExitCode, Mistake> {
+    match program::language(&wanted.program) {
+        Some("ABS") => run_abs(&wanted),
+        Some("Maude") => {
+            Err(Mistake::new(format!("'{0}' is a Maude file: use 'raddle rewrite {0}'", wanted.program)))
+        }
+        _ if wanted.program.starts_with(program::BUILTIN) => {
+            Err(Mistake::new("built-in programs print nothing: use 'raddle check'"))
+        }
+        _ => run_java(wanted),
+    }
+}
+
+fn run_abs(wanted: &Run) -> Result<ExitCode, Mistake> {
+    let program = abs::read(&wanted.program, &wanted.abs, false)?;
+    let simulation = simulate(&program, wanted.seed, wanted.max_steps, &mut |text| terminal::print(text));
+    let mut failed = false;
+    for failure in simulation.failures() {
+        failed = true;
+        anstream::eprintln!("{failure:?}");
+    }
+    if let Some(interruption) = simulation.interruption() {
+        return Err(Mistake::new(format!("a step did not come to its end: {interruption:?}")).not_supported());
+    }
+    let names = |actors: &[_]| {
+        actors.iter().map(|&actor| program.describe_actor(actor)).collect::<Vec<_>>().join(", ")
+    };
+    match &simulation.ending {
+        Some(Ending::Deadlock(cycle)) => {
+            failed = true;
+            anstream::eprintln!("deadlock: {}", names(cycle));
+            anstream::eprintln!("{}", simulation.trace.waits());
+        }
+        Some(Ending::Stuck(actors)) => {
+            failed = true;
+            anstream::eprintln!("stuck: {}", names(actors));
+            anstream::eprintln!("{}", simulation.trace.waits());
+        }
+        Some(_) => {}
+        None => {
+            anstream::eprintln!("stopped after {} steps: --max-steps allows more", wanted.max_steps);
+            return Ok(ExitCode::from(INCOMPLETE));
+        }
+    }
+    Ok(ExitCode::from(if failed { FAILED } else { 0 }))
+}
+
+fn run_java(wanted: Run) -> Result<ExitCode, Mistake> {
+    let mut class_path = wanted.class_path;
+    let mut main_class = wanted.program;
+    if Path::new(&main_class).extension().is_some_and(|extension| extension == "java") {
+        let compiled = java::compile(Path::new(&main_class), wanted.jdk.as_deref(), &class_path)?;
+        class_path.insert(0, compiled.folder);
+        main_class = compiled.main_class;
+    } else if class_path.is_empty() {
+        class_path.push(".".into());
+    }
+    let options = RunOptions {
+        jdk: wanted.jdk,
+        class_path,
+        main_class,
+        arguments: wanted.arguments,
+        variables: std::env::vars().collect(),
+        assertions: wanted.assertions,
+        ..RunOptions::default()
+    };
+    let sinks = Sinks { out: Box::new(std::io::stdout()), err: Box::new(std::io::stderr()) };
+    match raddle_jvm::run::run(&options, sinks) {
+        Halt::Exit(code) => Ok(ExitCode::from((code & 0xff) as u8)),
+        Halt::BadInput(what) => Err(Mistake::new(what)),
+        Halt::Incomplete { missing, stack } => {
+            let stack: String = stack.iter().map(|frame| format!("    at {frame}\n")).collect();
+            let line = format!("not supported: {missing}; this is raddle's gap, not your program's: please report it");
+            Err(Mistake::in_file(stack, line).not_supported())
+        }
+        Halt::Deadlock(how) => {
+            anstream::eprintln!("deadlock: {how}");
+            Ok(ExitCode::from(FAILED))
+        }
+        Halt::Limit(which) => Err(Mistake::new(format!("a limit was reached: {which}")).not_supported()),
+    }
+}
