@@ -22,12 +22,53 @@ pub struct Reachability {
     successors: FxHashMap<TermId, Box<[TermId]>>,
     grammar: Option<Grammar>,
     limits: Limits,
+    /// States by their texts, as long as they are few.
+    texts: FxHashMap<Box<str>, TermId>,
+    text_bytes: usize,
+}
+
+/// No more texts of states are kept than this many bytes.
+const MOST_TEXT: usize = 32 << 20;
+
+/// What came of a sequence of states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every state is reachable from the one before it; so many states were read.
+    Accepted {
+        /// How many.
+        states: usize,
+    },
+    /// A state is not reachable from the one before it.
+    Refused {
+        /// The position of the state that cannot move there.
+        index: usize,
+        /// That state.
+        from: TermId,
+        /// The state that it cannot reach.
+        to: TermId,
+    },
+}
+
+/// Why a sequence could not be checked.
+#[derive(Debug)]
+pub enum CheckFault {
+    /// The state at a position is no term.
+    Parse(usize, ParseFault),
+    /// A question could not be answered within the limits.
+    Stop(Stop),
 }
 
 impl Reachability {
     /// Questions about a theory.
     pub fn new(theory: Theory) -> Reachability {
-        Reachability { theory, successors: FxHashMap::default(), grammar: None, limits: Limits::default() }
+        Reachability {
+            theory,
+            successors: FxHashMap::default(),
+            grammar: None,
+            limits: Limits::default(),
+            texts: FxHashMap::default(),
+            text_bytes: 0,
+        }
     }
 
     /// Sets the bounds on each question.
@@ -48,6 +89,59 @@ impl Reachability {
     /// How many states' successors are remembered.
     pub fn known_states(&self) -> usize {
         self.successors.len()
+    }
+
+    /// Parses and reduces a state; a text that has been seen before costs one look-up.
+    pub fn state(&mut self, text: &str) -> Result<Result<TermId, Stop>, ParseFault> {
+        if let Some(&known) = self.texts.get(text) {
+            return Ok(Ok(known));
+        }
+        let term = self.parse(text)?;
+        let reduced = match self.reduce(term) {
+            Ok(reduced) => reduced,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        if self.text_bytes + text.len() < MOST_TEXT {
+            self.text_bytes += text.len();
+            self.texts.insert(text.into(), reduced);
+        }
+        Ok(Ok(reduced))
+    }
+
+    /// Checks a sequence of states, read one by one: each must be reachable from the one before it in at most
+    /// `depth` steps.
+    pub fn check<'t>(
+        &mut self,
+        sequence: impl Iterator<Item = &'t str>,
+        depth: u32,
+    ) -> Result<Verdict, CheckFault> {
+        let mut last: Option<TermId> = None;
+        let mut states = 0;
+        for (index, text) in sequence.enumerate() {
+            let state = self
+                .state(text)
+                .map_err(|fault| CheckFault::Parse(index, fault))?
+                .map_err(CheckFault::Stop)?;
+            if let Some(from) = last
+                && !self.reachable(from, state, depth).map_err(CheckFault::Stop)?
+            {
+                return Ok(Verdict::Refused { index: index - 1, from, to: state });
+            }
+            last = Some(state);
+            states += 1;
+        }
+        Ok(Verdict::Accepted { states })
+    }
+
+    /// The distinct successors of a reduced state.
+    pub fn successors(&mut self, state: TermId) -> Result<&[TermId], Stop> {
+        if !self.successors.contains_key(&state) {
+            let program = Arc::clone(&self.theory.program);
+            let mut machine = Machine::new(&mut self.theory.terms, &program, None, self.limits);
+            let found = distinct_successors(&mut machine, state)?;
+            self.successors.insert(state, found);
+        }
+        Ok(&self.successors[&state])
     }
 
     /// Parses a state.

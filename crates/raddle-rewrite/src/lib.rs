@@ -1,5 +1,6 @@
 //! Maude's language: parse, match modulo axioms, rewrite, search.
 
+pub mod bench;
 mod commands;
 pub mod conform;
 pub mod diagnostic;

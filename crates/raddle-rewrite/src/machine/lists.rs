@@ -3,15 +3,20 @@
 use super::evaluate::{Bindings, Goal, Machine};
 use super::pattern::ListElement;
 use super::solve::{Flow, NO_GOALS, Receiver, Rest};
-use crate::terms::arena::{Arguments, NO_TERM};
+use crate::terms::arena::NO_TERM;
 use crate::terms::{SortId, SymbolId, TermId};
 use smallvec::SmallVec;
 
 /// A list that is being matched.
-struct ListMatch<'a, 'p> {
+struct ListMatch<'p> {
     symbol: SymbolId,
     patterns: &'p [ListElement],
-    elements: &'a [TermId],
+    /// The list, or the one element that stands for it.
+    subject: TermId,
+    /// How many elements it has.
+    length: usize,
+    /// Whether `subject` is a term of the operator.
+    flat: bool,
     /// Where the matched part starts.
     start: usize,
     /// Whether elements may be left at the end.
@@ -19,8 +24,6 @@ struct ListMatch<'a, 'p> {
     next: u32,
     /// Whether the whole term is reduced; then so is every part of it.
     reduced: bool,
-    /// The sort of the whole term.
-    sort: SortId,
 }
 
 impl<'p> Machine<'p> {
@@ -35,28 +38,18 @@ impl<'p> Machine<'p> {
         rest: &Rest,
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
-        let elements: Arguments = if self.terms.symbol(subject) == symbol {
-            SmallVec::from_slice(self.terms.arguments(subject))
+        let flat = self.terms.symbol(subject) == symbol;
+        let length = if flat {
+            self.terms.arguments(subject).len()
         } else {
-            let identity = self.terms.signature.get(symbol).identity;
-            match identity {
+            match self.terms.signature.get(symbol).identity {
                 None => return Flow::More,
-                Some(identity) if identity == subject => SmallVec::new(),
-                Some(_) => SmallVec::from_slice(&[subject]),
+                Some(identity) => usize::from(identity != subject),
             }
         };
         let reduced = self.terms.normal(subject) == Some(subject);
-        let sort = self.terms.sort(subject);
-        let list = ListMatch {
-            symbol,
-            patterns,
-            elements: &elements,
-            start: 0,
-            open_end: false,
-            next,
-            reduced,
-            sort,
-        };
+        let list =
+            ListMatch { symbol, patterns, subject, length, flat, start: 0, open_end: false, next, reduced };
         self.list_step(&list, 0, 0, bindings, rest, receive)
     }
 
@@ -69,19 +62,19 @@ impl<'p> Machine<'p> {
         bindings: &mut Bindings,
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
-        let elements: Arguments = SmallVec::from_slice(self.terms.arguments(subject));
+        let length = self.terms.arguments(subject).len();
         let reduced = self.terms.normal(subject) == Some(subject);
-        let sort = self.terms.sort(subject);
-        for start in 0..elements.len() {
+        for start in 0..length {
             let list = ListMatch {
                 symbol,
                 patterns,
-                elements: &elements,
+                subject,
+                length,
+                flat: true,
                 start,
                 open_end: true,
                 next: NO_GOALS,
                 reduced,
-                sort,
             };
             if self.list_step(&list, 0, start, bindings, &Rest::default(), receive) == Flow::Enough {
                 return Flow::Enough;
@@ -92,7 +85,7 @@ impl<'p> Machine<'p> {
 
     fn list_step(
         &mut self,
-        list: &ListMatch<'_, 'p>,
+        list: &ListMatch<'p>,
         index: usize,
         at: usize,
         bindings: &mut Bindings,
@@ -100,7 +93,7 @@ impl<'p> Machine<'p> {
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
         let Some(pattern) = list.patterns.get(index) else {
-            if at == list.elements.len() {
+            if at == list.length {
                 if list.start == 0 {
                     return self.solve(list.next, bindings, rest, receive);
                 }
@@ -109,18 +102,18 @@ impl<'p> Machine<'p> {
             }
             // A part that is one element or none is not a part of this operator's term.
             let rest = Rest {
-                before: SmallVec::from_slice(&list.elements[..list.start]),
-                after: SmallVec::from_slice(&list.elements[at..]),
+                before: SmallVec::from_slice(&self.terms.arguments(list.subject)[..list.start]),
+                after: SmallVec::from_slice(&self.terms.arguments(list.subject)[at..]),
             };
             if at < list.start + 2 {
                 return Flow::More;
             }
             return self.solve(list.next, bindings, &rest, receive);
         };
-        let left = list.elements.len() - at;
+        let left = list.length - at;
         match pattern {
             ListElement::One(pattern) => {
-                let Some(&element) = list.elements.get(at) else { return Flow::More };
+                let Some(element) = self.element(list, at) else { return Flow::More };
                 if pattern.root(self.terms).is_some_and(|root| root != self.terms.symbol(element)) {
                     return Flow::More;
                 }
@@ -136,7 +129,7 @@ impl<'p> Machine<'p> {
                 let slot = usize::from(variable.slot);
                 let bound = bindings[slot];
                 if bound != NO_TERM {
-                    let length = self.occurs_at(list.symbol, bound, &list.elements[at..]);
+                    let length = self.occurs_at(list, bound, at);
                     return match length {
                         Some(length) => self.list_step(list, index + 1, at + length, bindings, rest, receive),
                         None => Flow::More,
@@ -156,7 +149,7 @@ impl<'p> Machine<'p> {
                     }
                     // Building the value is worth it only if what follows can be there.
                     if let Some(ListElement::One(following)) = list.patterns.get(index + 1) {
-                        let element = list.elements.get(at + length).copied();
+                        let element = self.element(list, at + length);
                         let root = following.root(self.terms);
                         if element
                             .is_none_or(|element| root.is_some_and(|root| root != self.terms.symbol(element)))
@@ -164,8 +157,7 @@ impl<'p> Machine<'p> {
                             continue;
                         }
                     }
-                    let part = &list.elements[at..at + length];
-                    let Some(value) = self.part(list.symbol, part, list.reduced, list.sort) else { continue };
+                    let Some(value) = self.range(list, at, at + length) else { continue };
                     if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
                         continue;
                     }
@@ -182,7 +174,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The least number of elements that the patterns from `index` on need.
-    fn required(&self, list: &ListMatch<'_, 'p>, index: usize, bindings: &Bindings) -> usize {
+    fn required(&self, list: &ListMatch<'p>, index: usize, bindings: &Bindings) -> usize {
         list.patterns[index..]
             .iter()
             .map(|pattern| match pattern {
@@ -204,15 +196,37 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn occurs_at(&self, symbol: SymbolId, value: TermId, elements: &[TermId]) -> Option<usize> {
-        if self.terms.symbol(value) == symbol {
-            let needed = self.terms.arguments(value);
-            return elements.starts_with(needed).then_some(needed.len());
+    fn element(&self, list: &ListMatch<'p>, at: usize) -> Option<TermId> {
+        if at >= list.length {
+            return None;
         }
-        if self.terms.signature.get(symbol).identity == Some(value) {
+        Some(if list.flat { self.terms.arguments(list.subject)[at] } else { list.subject })
+    }
+
+    /// The elements from one position to another as a value.
+    fn range(&mut self, list: &ListMatch<'p>, from: usize, to: usize) -> Option<TermId> {
+        if !list.flat {
+            return if from == to {
+                self.terms.signature.get(list.symbol).identity
+            } else {
+                Some(list.subject)
+            };
+        }
+        let value = self.terms.make_from_range(list.subject, from, to)?;
+        self.accept_part(value, list.reduced);
+        Some(value)
+    }
+
+    fn occurs_at(&self, list: &ListMatch<'p>, value: TermId, at: usize) -> Option<usize> {
+        if self.terms.symbol(value) == list.symbol {
+            let needed = self.terms.arguments(value);
+            let fits = list.flat && self.terms.arguments(list.subject)[at..].starts_with(needed);
+            return fits.then_some(needed.len());
+        }
+        if self.terms.signature.get(list.symbol).identity == Some(value) {
             return Some(0);
         }
-        (elements.first() == Some(&value)).then_some(1)
+        (self.element(list, at) == Some(value)).then_some(1)
     }
 
     /// A part of a flat term as a value. If the whole is reduced, so is the part: an equation that fits the part
@@ -225,6 +239,11 @@ impl<'p> Machine<'p> {
         whole: SortId,
     ) -> Option<TermId> {
         let value = self.terms.make_from_part(symbol, part, whole)?;
+        self.accept_part(value, reduced);
+        Some(value)
+    }
+
+    fn accept_part(&mut self, value: TermId, reduced: bool) {
         if self.terms.normal(value).is_none() {
             if !self.program.memberships.is_empty() {
                 self.refresh_sort(value);
@@ -232,6 +251,5 @@ impl<'p> Machine<'p> {
                 self.terms.set_normal(value, value);
             }
         }
-        Some(value)
     }
 }

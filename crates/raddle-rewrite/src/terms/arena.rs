@@ -31,7 +31,8 @@ struct Node {
     start: u32,
     length: u32,
     payload: u32,
-    hash: u32,
+    /// For lists the hash of the elements alone, so that a part's hash follows from the whole's.
+    hash: u64,
 }
 
 /// An arena of terms over a signature.
@@ -53,6 +54,26 @@ pub struct Terms {
 }
 
 const EMPTY: u32 = u32::MAX;
+/// The base of list hashes: odd, so that it has an inverse modulo 2^64.
+const BASE: u64 = 0xD134_2543_DE82_EF95;
+const BASE_INVERSE: u64 = inverse(BASE);
+
+/// The inverse of an odd number modulo 2^64, by Newton's iteration.
+const fn inverse(odd: u64) -> u64 {
+    let mut guess = odd;
+    let mut round = 0;
+    while round < 6 {
+        guess = guess.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(guess)));
+        round += 1;
+    }
+    guess
+}
+
+#[inline]
+fn element_hash(element: TermId) -> u64 {
+    let mixed = (u64::from(element.0) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed ^ (mixed >> 29)
+}
 
 impl Terms {
     /// An empty arena.
@@ -132,7 +153,7 @@ impl Terms {
     }
 
     #[inline]
-    fn hash(symbol: SymbolId, payload: u32, arguments: &[TermId]) -> u32 {
+    fn hash(symbol: SymbolId, payload: u32, arguments: &[TermId]) -> u64 {
         const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
         let mut hash = (u64::from(symbol.0) << 32 | u64::from(payload)).wrapping_mul(MULTIPLIER);
         if arguments.len() <= 4 {
@@ -150,7 +171,135 @@ impl Terms {
             }
             hash = hash.wrapping_mul(MULTIPLIER);
         }
-        (hash ^ (hash >> 32)) as u32
+        hash ^ (hash >> 32)
+    }
+
+    /// The hash of a list: a polynomial in `BASE`, whose first or last element can be taken off.
+    fn list_hash(arguments: &[TermId]) -> u64 {
+        arguments
+            .iter()
+            .rev()
+            .fold(0u64, |hash, &argument| hash.wrapping_mul(BASE).wrapping_add(element_hash(argument)))
+    }
+
+    fn slot(symbol: SymbolId, hash: u64) -> usize {
+        let mixed = (hash ^ u64::from(symbol.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ (mixed >> 32)) as usize
+    }
+
+    fn is_list(&self, symbol: SymbolId) -> bool {
+        self.signature.get(symbol).shape == Shape::Associative
+    }
+
+    /// The elements of a list from one position to another as a term; shares the list's memory.
+    pub(crate) fn make_from_range(&mut self, list: TermId, from: usize, to: usize) -> Option<TermId> {
+        let node = self.nodes[list.0 as usize];
+        let symbol = node.symbol;
+        let length = to - from;
+        if length == node.length as usize {
+            return Some(list);
+        }
+        match length {
+            0 => return self.signature.get(symbol).identity,
+            1 => return Some(self.arguments(list)[from]),
+            _ => {}
+        }
+        let removed = node.length as usize - length;
+        let hash = if removed <= 4 {
+            let arguments = self.arguments(list);
+            let mut hash = node.hash;
+            for (exponent, &argument) in arguments.iter().enumerate().skip(to) {
+                let weight = BASE.wrapping_pow(exponent as u32);
+                hash = hash.wrapping_sub(element_hash(argument).wrapping_mul(weight));
+            }
+            for &argument in &arguments[..from] {
+                hash = hash.wrapping_sub(element_hash(argument)).wrapping_mul(BASE_INVERSE);
+            }
+            hash
+        } else {
+            Self::list_hash(&self.arguments(list)[from..to])
+        };
+        let start = node.start as usize + from;
+        let ground =
+            node.ground || self.pool[start..start + length].iter().all(|&argument| self.is_ground(argument));
+        let known = self.nodes.len();
+        let made = self.intern_range(symbol, hash, start, length, ground, Some(node.sort), false);
+        if made.0 as usize == known {
+            let sort = self.part_sort(made, node.sort);
+            self.nodes[known].sort = sort;
+        }
+        Some(made)
+    }
+
+    /// Interns a list whose elements are in the pool already. With `fresh`, they are the last there, and are taken
+    /// back if the list is known.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a node")]
+    fn intern_range(
+        &mut self,
+        symbol: SymbolId,
+        hash: u64,
+        start: usize,
+        length: usize,
+        ground: bool,
+        sort: Option<SortId>,
+        fresh: bool,
+    ) -> TermId {
+        let mask = self.table.len() - 1;
+        let mut at = Self::slot(symbol, hash) & mask;
+        loop {
+            let found = self.table[at];
+            if found == EMPTY {
+                break;
+            }
+            let known = &self.nodes[found as usize];
+            let known_start = known.start as usize;
+            if known.hash == hash
+                && known.symbol == symbol
+                && known.length as usize == length
+                && (known_start == start
+                    || self.pool[known_start..known_start + length] == self.pool[start..start + length])
+            {
+                if fresh {
+                    self.pool.truncate(start);
+                }
+                return TermId(found);
+            }
+            at = (at + 1) & mask;
+        }
+        let id = self.nodes.len() as u32;
+        assert!(id < EMPTY - 1, "the arena is full");
+        self.nodes.push(Node {
+            symbol,
+            sort: sort.unwrap_or(SortId(0)),
+            ground,
+            normal: NO_TERM,
+            start: start as u32,
+            length: length as u32,
+            payload: 0,
+            hash,
+        });
+        self.table[at] = id;
+        if self.nodes.len() * 2 > self.table.len() {
+            self.grow();
+        }
+        TermId(id)
+    }
+
+    /// The sort of a part of a list with a sort: once it is settled, more elements change nothing.
+    fn part_sort(&self, part: TermId, whole: SortId) -> SortId {
+        if self.signature.sorts.is_error(whole) {
+            return self.declared_sort(part);
+        }
+        let symbol = self.symbol(part);
+        let arguments = self.arguments(part);
+        let mut sort = self.sort(arguments[0]);
+        for (index, &argument) in arguments[1..].iter().enumerate() {
+            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
+            if index < 2 && self.signature.is_settled(symbol, sort) {
+                return sort;
+            }
+        }
+        sort
     }
 
     fn intern(&mut self, symbol: SymbolId, payload: u32, arguments: &[TermId]) -> TermId {
@@ -165,9 +314,10 @@ impl Terms {
         arguments: &[TermId],
         sort: Option<SortId>,
     ) -> TermId {
-        let hash = Self::hash(symbol, payload, arguments);
+        let list = self.is_list(symbol);
+        let hash = if list { Self::list_hash(arguments) } else { Self::hash(symbol, payload, arguments) };
         let mask = self.table.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = Self::slot(symbol, hash) & mask;
         loop {
             let found = self.table[at];
             if found == EMPTY {
@@ -212,7 +362,7 @@ impl Terms {
         let size = self.table.len() * 2;
         let mut table = vec![EMPTY; size];
         for (index, node) in self.nodes.iter().enumerate() {
-            let mut at = node.hash as usize & (size - 1);
+            let mut at = Self::slot(node.symbol, node.hash) & (size - 1);
             while table[at] != EMPTY {
                 at = (at + 1) & (size - 1);
             }
@@ -353,9 +503,50 @@ impl Terms {
         }
     }
 
+    /// Joins lists and elements of which none is the identity: the hash follows from the parts' hashes.
+    fn join_lists(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let mut sort = self.sort(arguments[0]);
+        for &argument in &arguments[1..] {
+            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
+        }
+        let mut hash = 0u64;
+        let mut ground = true;
+        for &argument in arguments.iter().rev() {
+            let node = &self.nodes[argument.0 as usize];
+            ground &= node.ground;
+            let (own, length) =
+                if node.symbol == symbol { (node.hash, node.length) } else { (element_hash(argument), 1) };
+            hash = own.wrapping_add(hash.wrapping_mul(BASE.wrapping_pow(length)));
+        }
+        // The elements are written where they will stay; if the term is known they are taken back.
+        let start = self.pool.len();
+        for &argument in arguments {
+            let node = self.nodes[argument.0 as usize];
+            if node.symbol == symbol {
+                let from = node.start as usize;
+                self.pool.extend_from_within(from..from + node.length as usize);
+            } else {
+                self.pool.push(argument);
+            }
+        }
+        let length = self.pool.len() - start;
+        assert!(self.pool.len() < u32::MAX as usize, "the arena is full");
+        self.intern_range(symbol, hash, start, length, ground, Some(sort), true)
+    }
+
     fn make_list(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let identity = self.signature.get(symbol).identity;
+        if arguments.iter().all(|&argument| Some(argument) != identity) {
+            return self.join_lists(symbol, arguments);
+        }
         let mut flat: SmallVec<[TermId; 16]> = SmallVec::new();
         self.flatten(symbol, arguments, &mut flat);
+        let plain = flat.len();
+        // Sorts of associative operators are associative too, so the arguments' sorts give the whole's.
+        let mut sort = self.sort(arguments[0]);
+        for &argument in &arguments[1..] {
+            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
+        }
         let kept = self.signature.get(symbol);
         if let Some(identity) = kept.identity {
             match (kept.left_identity, kept.right_identity) {
@@ -376,7 +567,11 @@ impl Terms {
                 return identity;
             }
         }
-        if flat.len() == 1 { flat[0] } else { self.intern(symbol, 0, &flat) }
+        match flat.len() {
+            1 => flat[0],
+            length if length == plain => self.intern_with_sort(symbol, 0, &flat, Some(sort)),
+            _ => self.intern(symbol, 0, &flat),
+        }
     }
 
     /// Puts a few elements into a set that is already in order: the common case of a rewrite in a soup.

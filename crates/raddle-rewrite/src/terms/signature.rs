@@ -387,6 +387,15 @@ impl Signature {
         }
     }
 
+    /// Whether adding elements of any sort but the error sort leaves a list of this sort as it is.
+    pub(crate) fn is_settled(&self, id: SymbolId, sort: SortId) -> bool {
+        let kind = self.sorts.kind(sort);
+        !self.sorts.is_error(sort)
+            && self.sorts.get_kind(kind).sorts[1..]
+                .iter()
+                .all(|&other| self.least_sort(id, &[sort, other]) == sort)
+    }
+
     /// A symbol.
     #[inline]
     pub fn get(&self, id: SymbolId) -> &Symbol {
