@@ -5,7 +5,7 @@ use std::rc::Rc;
 use raddle_explore::context::{Failure, Interruption};
 use raddle_explore::operation::Place;
 
-use super::builtins::show;
+use super::builtins::{show, task_name};
 use super::evaluate::enter;
 use super::state::{Activity, Frame, FrameKind, Outcome, Phase, TaskInfo, Thrown};
 use super::step::{Break, Flow, StepEnd, Stepper};
@@ -125,7 +125,8 @@ impl Stepper<'_> {
 
     /// Reports exceptions that nobody can get any more: no reference to the future is left, or nothing moves.
     pub(super) fn settle_failures(&mut self) {
-        let at_end = !super::waits::anything_moves(self.fixed, self.state);
+        let at_end =
+            !super::waits::anything_moves(self.fixed, self.state) && !super::waits::clock_awaited(self.state);
         let unsettled: Vec<TaskId> = (0..self.state.tasks.len() as u32)
             .map(TaskId)
             .filter(|&task| {
@@ -139,7 +140,8 @@ impl Stepper<'_> {
             let Phase::Done(Outcome::Failed { thrown, .. }) = &self.state.task(task).phase else { continue };
             let thrown = thrown.clone();
             let shown = show(self.fixed, self.state, &thrown.value);
-            let failure = Failure::Exception(format!("{shown} at {}", self.line(thrown.origin)));
+            let name = task_name(self.fixed, self.state, task);
+            let failure = Failure::Exception(format!("{shown} in {name} at {}", self.line(thrown.origin)));
             self.failures.push(failure);
             self.state.unsettled -= 1;
             let entry = Rc::make_mut(&mut self.state.tasks[task.index()]);

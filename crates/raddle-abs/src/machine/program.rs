@@ -1,5 +1,6 @@
 //! A program as the kernel sees it: where its runs start, and what its actors and places are called.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -137,7 +138,7 @@ impl AbsProgram {
             unsettled: 0,
             advances: 0,
         };
-        AbsRun { shared: self.shared.clone(), state, prologue: None }
+        AbsRun { shared: self.shared.clone(), state, prologue: None, trials: RefCell::default() }
     }
 }
 

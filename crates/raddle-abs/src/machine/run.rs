@@ -5,19 +5,20 @@
 //! failure has a schedule. The clock is an actor of its own, which moves only when nothing else can.
 //! What a pending step touches is found by trying it on a copy of the state.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, PoisonError};
 
 use num_rational::BigRational;
 use raddle_explore::context::{Interruption, StepContext, Watcher};
 use raddle_explore::names::ActorId;
-use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
+use raddle_explore::operation::{Mode, OperationKind, Place, Touch, conflict};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Run, SourceId};
 
 use super::builtins::task_name;
 use super::evaluate::{Recorder, condition_holds};
 use super::options::Dependence;
-use super::program::Shared;
+pub use super::program::{AbsProgram, Shared};
 use super::state::{Activity, CLOCK, State, Wait, future_place};
 use super::step::{StepEnd, Stepper};
 use super::value::{LocationId, TaskId};
@@ -36,6 +37,8 @@ pub struct AbsRun {
     pub(super) state: State,
     /// What the main block's first step printed; the first step that is recorded prints it.
     pub(super) prologue: Option<Rc<str>>,
+    /// What tasks that can move were found to touch; stays true until a step conflicts with it.
+    pub(super) trials: RefCell<Vec<(TaskId, Rc<[Touch]>)>>,
 }
 
 /// A place in the source as one number: the library's files come first and are never shown.
@@ -117,7 +120,14 @@ impl AbsRun {
             task,
         };
         let end = stepper.run(option, burn)?;
-        Ok(StepMade { end, started: stepper.started, failures: stepper.failures })
+        let (started, failures) = (stepper.started, stepper.failures);
+        let trials = self.trials.get_mut();
+        if recorder.touching {
+            trials.retain(|(other, touches)| *other != task && !conflict(touches, &recorder.touches));
+        } else {
+            trials.clear();
+        }
+        Ok(StepMade { end, started, failures })
     }
 
     /// Can the task make a step now?
@@ -164,6 +174,7 @@ impl AbsRun {
     /// Moves the clock on, if some task waits for it.
     pub fn advance_clock(&mut self) {
         if let Some(time) = self.next_time() {
+            self.trials.get_mut().clear();
             self.state.clock = Rc::new(time);
             self.state.advances += 1;
         }
@@ -214,11 +225,26 @@ impl AbsRun {
             recorder.write(Place::EVERYTHING);
             return;
         }
+        if let Some((_, known)) = self.trials.borrow().iter().find(|(known, _)| *known == task) {
+            recorder.touches.extend_from_slice(known);
+            return;
+        }
         for option in 0..options {
-            let mut copy = self.clone();
+            let mut copy = self.bare_copy();
             if copy.make_step(task, option, recorder, &mut trial_fuel()).is_err() {
                 recorder.write(Place::EVERYTHING);
             }
+        }
+        self.trials.borrow_mut().push((task, recorder.touches.as_slice().into()));
+    }
+
+    /// A copy that a step is tried on and that is thrown away.
+    fn bare_copy(&self) -> Self {
+        Self {
+            shared: self.shared.clone(),
+            state: self.state.clone(),
+            prologue: None,
+            trials: RefCell::default(),
         }
     }
 

@@ -42,6 +42,16 @@ pub fn anything_moves(fixed: &Fixed, state: &State) -> bool {
     })
 }
 
+/// Does any task wait for a later time?
+pub fn clock_awaited(state: &State) -> bool {
+    state.active.iter().any(|&task| match state.task(task).activity().map(|activity| &activity.wait) {
+        Some(Wait::Clock(interval) | Wait::Guard { clock: Some(interval), .. }) => {
+            interval.earliest > *state.clock
+        }
+        _ => false,
+    })
+}
+
 /// The tasks that must all move before this one can.
 pub fn waits_for(state: &State, task: TaskId, activity: &Activity) -> SmallVec<[TaskId; 2]> {
     let mut targets = SmallVec::new();

@@ -22,7 +22,7 @@ use raddle_explore::strategy::Strategy;
 /// How many programs are compared.
 const PROGRAMS: u64 = 1000;
 /// Programs with more states are left out: the naive interpreter is slow.
-const STATES: u64 = 1500;
+const STATES: u64 = 1000;
 
 /// The dependences with which the kernel's reduction is compared.
 const REDUCED: [Dependence; 3] = [Dependence::None, Dependence::Location, Dependence::Fields];
