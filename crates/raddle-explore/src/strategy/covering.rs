@@ -14,9 +14,10 @@
 //! **Guarantee.** Everything that `exhaustive` finds under the same guide and bounds is found. No two complete runs are
 //! of one trace unless a bound depends on the order; runs may be blocked.
 
+use crate::arrival::arrive;
 use crate::bounds::Used;
-use crate::ending::{self, Ending};
-use crate::guide::{Guide, Judgement};
+use crate::ending::Ending;
+use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::names::ActorId;
 use crate::operation::{Touch, conflict};
@@ -24,7 +25,6 @@ use crate::program::{Choice, Program, Run};
 use crate::search::Worker;
 use crate::strategy::Job;
 use crate::strategy::history::History;
-use crate::verdict::Bound;
 use crate::walker::Walker;
 
 /// The number of steps whose nodes are open from the start.
@@ -152,7 +152,7 @@ impl<P: Program> Covering<P> {
     fn end<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, ending: &Ending, share: f64) {
         worker.done(share);
         match ending {
-            Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_) if !self.was_stopped(ending) => {
+            Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_) if !self.was_stopped() => {
                 self.race_blocked();
             }
             Ending::Blocked => {}
@@ -162,42 +162,20 @@ impl<P: Program> Covering<P> {
     }
 
     /// Whether the run could still have gone on.
-    fn was_stopped(&self, ending: &Ending) -> bool {
-        *ending != Ending::Blocked
-            && !self.walker.run.has_exited()
-            && self.walker.pending.enabled().next().is_some()
+    fn was_stopped(&self) -> bool {
+        !self.walker.run.has_exited() && self.walker.pending.enabled().next().is_some()
     }
 
     /// Counts the node; how the run ends there, if it does.
     fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> Option<Ending> {
-        let Walker { run, log, pending, .. } = &self.walker;
         worker.stats.states += 1;
         if worker.stats.states & 0xfff == 0 {
             worker.flush();
         }
-        if G::ACTIVE {
-            match worker.guide.judge(run, pending) {
-                Judgement::Continue => {}
-                Judgement::Prune => return Some(Ending::Pruned),
-                Judgement::Found(kind) => {
-                    worker.report(kind, || log.choices().collect());
-                    return Some(Ending::Complete);
-                }
-            }
+        if let Some(ending) = arrive(worker, &self.walker, usize::MAX) {
+            return Some(ending);
         }
-        let exited = run.has_exited();
-        if exited || pending.enabled().next().is_none() {
-            return Some(ending::of_standstill(pending, exited));
-        }
-        if worker.settings.early_deadlock
-            && let Some(cycle) = ending::wait_cycle(pending)
-        {
-            return Some(Ending::Deadlock(cycle));
-        }
-        if worker.settings.bounds.depth.is_some_and(|depth| log.len() >= depth as usize) {
-            worker.hit(Bound::Depth);
-            return Some(Ending::Cut(Bound::Depth));
-        }
+        let Walker { run, log, .. } = &self.walker;
         let start = self.cycles.enter(run, log.len())?;
         Some(worker.cycle(log, start))
     }

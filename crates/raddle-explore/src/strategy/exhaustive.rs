@@ -7,9 +7,10 @@
 //!
 //! Guarantee: every reachable state within the bounds is visited; in the tree, by every schedule without a cycle.
 
+use crate::arrival::arrive;
 use crate::bounds::Used;
-use crate::ending::{self, Ending};
-use crate::guide::{Guide, Judgement};
+use crate::ending::Ending;
+use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::program::{Choice, Program, Run};
 use crate::search::Worker;
@@ -108,7 +109,7 @@ impl<P: Program> Search<P> {
 
     /// Counts the node; how the run ends there, if it does.
     fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Option<Ending> {
-        let Walker { run, log, pending, .. } = &self.walker;
+        let Walker { run, log, .. } = &self.walker;
         if worker.settings.merge_states {
             match run.fingerprint() {
                 Some(state)
@@ -128,29 +129,10 @@ impl<P: Program> Search<P> {
         if worker.stats.states & 0xfff == 0 {
             worker.flush();
         }
-        if G::ACTIVE {
-            match worker.guide.judge(run, pending) {
-                Judgement::Continue => {}
-                Judgement::Prune => return Some(Ending::Pruned),
-                Judgement::Found(kind) => {
-                    worker.report(kind, || log.choices().collect());
-                    return Some(Ending::Complete);
-                }
-            }
+        if let Some(ending) = arrive(worker, &self.walker, usize::MAX) {
+            return Some(ending);
         }
-        let exited = run.has_exited();
-        if exited || pending.enabled().next().is_none() {
-            return Some(ending::of_standstill(pending, exited));
-        }
-        if worker.settings.early_deadlock
-            && let Some(cycle) = ending::wait_cycle(pending)
-        {
-            return Some(Ending::Deadlock(cycle));
-        }
-        if worker.settings.bounds.depth.is_some_and(|depth| log.len() >= depth as usize) {
-            worker.hit(Bound::Depth);
-            return Some(Ending::Cut(Bound::Depth));
-        }
+        let Walker { run, log, .. } = &self.walker;
         if !worker.settings.merge_states
             && let Some(start) = self.cycles.enter(run, log.len())
         {

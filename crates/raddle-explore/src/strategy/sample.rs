@@ -14,10 +14,11 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::arrival::arrive;
 use crate::bounds::Used;
-use crate::ending::{self, Ending};
+use crate::ending::Ending;
 use crate::events::EventLog;
-use crate::guide::{Guide, Judgement};
+use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::names::{ActorId, Names};
 use crate::operation::{Access, Place, Touch, conflict};
@@ -103,28 +104,8 @@ fn sample<P: Program, G: Guide<P::Run>>(
     let mut used = Used::default();
     let mut cycles = CycleWatch::default();
     loop {
-        if G::ACTIVE {
-            match worker.guide.judge(&walker.run, &walker.pending) {
-                Judgement::Continue => {}
-                Judgement::Prune => return Ending::Pruned,
-                Judgement::Found(kind) => {
-                    worker.report(kind, || walker.log.choices().collect());
-                    return Ending::Complete;
-                }
-            }
-        }
-        let exited = walker.run.has_exited();
-        if exited || walker.pending.enabled().next().is_none() {
-            return ending::of_standstill(&walker.pending, exited);
-        }
-        if worker.settings.early_deadlock
-            && let Some(cycle) = ending::wait_cycle(&walker.pending)
-        {
-            return Ending::Deadlock(cycle);
-        }
-        if walker.len() >= bounds.depth.map_or(LONGEST_RUN, |depth| depth as usize) {
-            worker.hit(Bound::Depth);
-            return Ending::Cut(Bound::Depth);
+        if let Some(ending) = arrive(worker, walker, LONGEST_RUN) {
+            return ending;
         }
         if let Some(start) = cycles.enter(&walker.run, walker.len()) {
             return worker.cycle(&walker.log, start);

@@ -15,8 +15,11 @@ const INCOMPLETE: u8 = 4;
 pub fn run(wanted: &Rewrite) -> Result<ExitCode, Mistake> {
     let options = Options { timing: !wanted.no_timing, ..Options::default() };
     let mut out = std::io::stdout();
-    let outcome = run_file(&wanted.file, options, &mut out)
-        .map_err(|error| Mistake::new(format!("'{}': {error}", wanted.file.display())))?;
+    let outcome = match run_file(&wanted.file, options, &mut out) {
+        // A reader that has gone away, such as `head`, is no mistake of ours.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+        result => result.map_err(|error| Mistake::new(format!("'{}': {error}", wanted.file.display())))?,
+    };
     let worst = outcome.diagnostics.iter().map(|diagnostic| match diagnostic.severity {
         Severity::Warning => 0,
         Severity::Unsupported => INCOMPLETE,
