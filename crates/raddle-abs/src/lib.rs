@@ -15,6 +15,7 @@
 //! ```
 
 pub mod coverage;
+pub mod deadlock;
 pub mod diagnostic;
 pub mod exact;
 pub mod load;

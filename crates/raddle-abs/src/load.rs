@@ -69,7 +69,7 @@ impl Loaded {
 }
 
 /// Runs on a thread with a deep stack.
-fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
         let thread = thread.expect("the system has room for one more thread");

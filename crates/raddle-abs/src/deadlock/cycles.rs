@@ -58,6 +58,9 @@ impl Search<'_> {
     /// The cycles whose least node is this.
     fn from(&mut self, start: usize) {
         let inside = |node: usize, component: &[usize]| node >= start && component[node] == component[start];
+        if !self.outgoing[start].iter().any(|&(target, _)| inside(target, self.component)) {
+            return;
+        }
         for node in start..self.outgoing.len() {
             self.blocked[node] = false;
             self.blockers[node].clear();

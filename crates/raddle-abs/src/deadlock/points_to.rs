@@ -213,11 +213,7 @@ impl Solver<'_> {
 
     fn apply(&mut self, rule: &Rule, held: Held) {
         match (rule, held) {
-            (Rule::Copy(to, filter), held) => {
-                if self.passes(*filter, held) {
-                    self.hold(*to, held);
-                }
-            }
+            (Rule::Copy(to, filter), held) if self.passes(*filter, held) => self.hold(*to, held),
             (Rule::Call(call), Held::Object(object)) => self.call(*call, object),
             (Rule::Wait { activation, span, blocks, result }, Held::Future(task)) => {
                 self.wait(*activation, *span, *blocks, task);
@@ -455,7 +451,8 @@ impl Solver<'_> {
                 }
             }
             RightSide::Call { target, selector, arguments, mode, span, .. } => {
-                let arguments = arguments.iter().map(|argument| self.value_of(activation, argument)).collect();
+                let arguments =
+                    arguments.iter().map(|argument| self.value_of(activation, argument)).collect();
                 let on_this = matches!(target.kind, ExpressionKind::This);
                 let target = self.value_of(activation, target);
                 self.calls.push(Call {

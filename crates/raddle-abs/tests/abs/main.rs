@@ -1,6 +1,7 @@
 //! Tests of the whole crate, as one binary.
 
 mod bad_input;
+mod deadlock;
 mod diagnostics;
 mod ground_truth;
 mod language;

@@ -1,0 +1,93 @@
+//! Static deadlock analysis, and testing guided by it.
+//!
+//! The way of the data: [`analyze`] runs the points-to analysis ([`points_to`]), builds the abstract dependency
+//! graph ([`graph`]) and lists its elementary cycles ([`cycles`]); [`describe`] shows them to people and
+//! machines. [`constraints`] turns a cycle into constraints, [`guide`] makes the kernel keep to runs that can
+//! still meet them, and [`search`] asks for each cycle: a trace, or the proof that there is none.
+//!
+//! What it may miss: nothing that waits for a future or a location. What it does not look for: tasks that wait
+//! for a condition that nobody will make true while nobody waits for anybody; the kernel calls them stuck.
+
+pub mod abstraction;
+pub mod constraints;
+pub mod cycles;
+pub mod describe;
+pub mod graph;
+pub mod guide;
+pub mod points_to;
+pub mod remaining;
+pub mod search;
+
+use abstraction::Facts;
+use constraints::{Constraints, Reachability, TimeConstraint};
+use graph::{Edge, Graph};
+use remaining::Remaining;
+
+use crate::load::deep;
+use crate::machine::program::AbsProgram;
+
+/// How exact the analysis is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnalysisOptions {
+    /// How many ancestors tell locations of one creation site apart.
+    pub precision: usize,
+    /// How many cycles are listed at most.
+    pub cycle_bound: usize,
+}
+
+impl Default for AnalysisOptions {
+    fn default() -> Self {
+        Self { precision: 1, cycle_bound: 1000 }
+    }
+}
+
+/// What the analysis found.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Locations, tasks, and who may wait for whom.
+    pub facts: Facts,
+    /// The abstract dependency graph.
+    pub graph: Graph,
+    /// Its elementary cycles, as the numbers of their edges.
+    pub cycles: Vec<Vec<usize>>,
+    /// Are there more cycles than the bound allows? Then silence about the others proves nothing.
+    pub more_cycles: bool,
+    /// What remains of each method from each point.
+    pub remaining: Remaining,
+}
+
+/// Analyses a program.
+#[must_use]
+pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
+    let fixed = &program.shared().fixed;
+    deep(|| {
+        let facts = points_to::analyze(&fixed.program, options.precision);
+        let graph = graph::build(&facts);
+        let cycles::Cycles { cycles, more } = cycles::elementary(&graph, options.cycle_bound);
+        let remaining = Remaining::of(&fixed.code, fixed.program.methods.len());
+        Analysis { facts, graph, cycles, more_cycles: more, remaining }
+    })
+}
+
+impl Analysis {
+    /// The edges of a cycle.
+    #[must_use]
+    pub fn edges(&self, cycle: usize) -> Vec<&Edge> {
+        self.cycles[cycle].iter().map(|&edge| &self.graph.edges[edge]).collect()
+    }
+
+    /// The time constraints of a cycle, in its order.
+    #[must_use]
+    pub fn time_constraints(&self, cycle: usize) -> Vec<TimeConstraint> {
+        constraints::of_cycle(&self.edges(cycle))
+    }
+
+    /// The constraints of a cycle, ready to be checked.
+    #[must_use]
+    pub fn constraints(&self, program: &AbsProgram, cycle: usize, reachability: Reachability) -> Constraints {
+        let fixed = &program.shared().fixed;
+        let times = self.time_constraints(cycle);
+        let first = fixed.code.first_method;
+        Constraints::new(times, reachability, &fixed.program, &self.facts, &self.remaining, first)
+    }
+}

@@ -1,0 +1,313 @@
+//! The guided search: for each abstract cycle a trace, or that there is none, or that it was not decided.
+//!
+//! **Source.** Seed 000, sections 5.2 and 6.1.3: the three criteria. **Guarantee.** Every deadlock represents
+//! some elementary cycle of the analysis. So if all cycles are listed, each is searched to its end, and none
+//! has a deadlock, the program has none. A trace is reported only after it was replayed.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use raddle_explore::ending::Ending;
+use raddle_explore::finding::{Finding, FindingKind, Looks};
+use raddle_explore::program::Choice;
+use raddle_explore::replay;
+use raddle_explore::search::{EndOfRun, Hooks, Settings};
+use raddle_explore::verdict::Verdict as KernelVerdict;
+
+use super::Analysis;
+use super::constraints::Reachability;
+use super::guide::{Counts, CycleGuide, Stop};
+use crate::machine::program::AbsProgram;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Criterion {
+    /// One deadlock, whichever.
+    #[default]
+    FirstDeadlock,
+    /// For each cycle a deadlock that represents it.
+    DeadlockPerCycle,
+    /// Every deadlocked run that the constraints of some cycle admit, to its end.
+    AllDeadlocks,
+}
+
+/// In which order the first deadlock is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Order {
+    /// One cycle after the other.
+    #[default]
+    InTurn,
+    /// Cycles side by side; those that are under way come to their end.
+    Parallel,
+    /// Without constraints, but with early detection.
+    Unguided,
+}
+
+/// The settings of a guided search.
+#[derive(Clone, Debug)]
+pub struct GuidedSettings {
+    /// What is wanted.
+    pub criterion: Criterion,
+    /// For the first deadlock: in which order.
+    pub order: Order,
+    /// For the first deadlock: goes on after it, to every state at which a deadlock first exists.
+    pub all: bool,
+    /// How it is found out what a task can still come to.
+    pub reachability: Reachability,
+    /// `check` is made at every n-th state.
+    pub check_every: u64,
+    /// How many cycles are searched at the same time.
+    pub workers: usize,
+    /// The kernel's settings: strategy, bounds, and the budget of each cycle. What concerns deadlocks, findings
+    /// and workers is set by the search itself.
+    pub kernel: Settings,
+}
+
+impl Default for GuidedSettings {
+    fn default() -> Self {
+        Self {
+            criterion: Criterion::default(),
+            order: Order::default(),
+            all: false,
+            reachability: Reachability::default(),
+            check_every: 1,
+            workers: 1,
+            kernel: Settings::default(),
+        }
+    }
+}
+
+/// What is known of a cycle after its search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CycleOutcome {
+    /// There is a deadlock, and this leads to it.
+    Deadlock(Finding),
+    /// There is none.
+    Unfeasible,
+    /// It is not known, and why.
+    Undecided(String),
+    /// It was not searched, because what was wanted was found before.
+    Skipped,
+}
+
+/// The search for one cycle.
+#[derive(Clone, Debug)]
+pub struct CycleSearch {
+    /// The cycle's number; none for the search without constraints.
+    pub cycle: Option<usize>,
+    /// What came out.
+    pub outcome: CycleOutcome,
+    /// What was counted.
+    pub counts: Counts,
+    /// Runs that came to their end without a deadlock.
+    pub complete: u64,
+    /// All different deadlocks that were found, each replayed; the first one is the outcome's.
+    pub deadlocks: Vec<Finding>,
+    /// What else was found on the way.
+    pub others: Vec<Finding>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What a guided search says of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuidedVerdict {
+    /// There is no deadlock.
+    DeadlockFree,
+    /// There is one.
+    Deadlock,
+    /// Not all cycles were decided.
+    Undecided,
+}
+
+/// What came out of a guided search.
+#[derive(Clone, Debug)]
+pub struct Guided {
+    /// What it says of the program.
+    pub verdict: GuidedVerdict,
+    /// One entry for each cycle, and one more if there were more cycles than the bound allows.
+    pub searches: Vec<CycleSearch>,
+}
+
+impl Guided {
+    /// What was counted in all searches.
+    #[must_use]
+    pub fn total(&self) -> Counts {
+        let mut total = Counts::default();
+        for search in &self.searches {
+            total.states += search.counts.states;
+            total.pruned += search.counts.pruned;
+            total.deadlocks += search.counts.deadlocks;
+        }
+        total
+    }
+
+    /// Cycles with a deadlock, unfeasible ones, and all: the column D/U/C of the seeds' tables.
+    #[must_use]
+    pub fn decided(&self) -> (usize, usize, usize) {
+        let cycles = || self.searches.iter().filter(|search| search.cycle.is_some());
+        let deadlocks = cycles().filter(|search| matches!(search.outcome, CycleOutcome::Deadlock(_)));
+        let unfeasible = cycles().filter(|search| search.outcome == CycleOutcome::Unfeasible);
+        (deadlocks.count(), unfeasible.count(), cycles().count())
+    }
+}
+
+/// Searches for the deadlocks of all cycles of an analysis.
+#[must_use]
+pub fn search(program: &AbsProgram, analysis: &Analysis, settings: &GuidedSettings) -> Guided {
+    let first_only = settings.criterion == Criterion::FirstDeadlock && !settings.all;
+    let unguided = settings.criterion == Criterion::FirstDeadlock && settings.order == Order::Unguided;
+    let mut jobs: Vec<Option<usize>> = Vec::new();
+    if !unguided {
+        jobs.extend((0..analysis.cycles.len()).map(Some));
+    }
+    // Cycles that the bound left out are covered by a search without constraints.
+    if unguided || analysis.more_cycles {
+        jobs.push(None);
+    }
+    let workers = if first_only && settings.order == Order::InTurn { 1 } else { settings.workers.max(1) };
+    let next = AtomicUsize::new(0);
+    let found = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, CycleSearch)>> = Mutex::default();
+    let work = || {
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&cycle) = jobs.get(job) else { return };
+            let skip = first_only && found.load(Ordering::Relaxed) > 0;
+            let result = if skip { skipped(cycle) } else { search_cycle(program, analysis, cycle, settings) };
+            if matches!(result.outcome, CycleOutcome::Deadlock(_)) {
+                found.fetch_add(1, Ordering::Relaxed);
+            }
+            if let Ok(mut results) = results.lock() {
+                results.push((job, result));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..workers.min(jobs.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(job, _)| *job);
+    let searches: Vec<CycleSearch> = results.into_iter().map(|(_, search)| search).collect();
+    let outcomes = || searches.iter().map(|search| &search.outcome);
+    let verdict = if outcomes().any(|outcome| matches!(outcome, CycleOutcome::Deadlock(_))) {
+        GuidedVerdict::Deadlock
+    } else if outcomes().all(|outcome| *outcome == CycleOutcome::Unfeasible) {
+        GuidedVerdict::DeadlockFree
+    } else {
+        GuidedVerdict::Undecided
+    };
+    Guided { verdict, searches }
+}
+
+fn skipped(cycle: Option<usize>) -> CycleSearch {
+    CycleSearch {
+        cycle,
+        outcome: CycleOutcome::Skipped,
+        counts: Counts::default(),
+        complete: 0,
+        deadlocks: Vec::new(),
+        others: Vec::new(),
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// What the ends of runs tell.
+#[derive(Default)]
+struct Ends {
+    deadlocks: Vec<(FindingKind, Vec<Choice>)>,
+    deadlocked: u64,
+    complete: u64,
+    cut: bool,
+}
+
+/// Searches for the deadlocks of one cycle, or of the whole program.
+#[must_use]
+pub fn search_cycle(
+    program: &AbsProgram,
+    analysis: &Analysis,
+    cycle: Option<usize>,
+    settings: &GuidedSettings,
+) -> CycleSearch {
+    let constraints = cycle.map(|cycle| analysis.constraints(program, cycle, settings.reachability));
+    let (stop, first_only) = match settings.criterion {
+        Criterion::FirstDeadlock => (Stop::AtAny, !settings.all),
+        Criterion::DeadlockPerCycle => (Stop::AtRepresentative, true),
+        Criterion::AllDeadlocks => (Stop::Never, false),
+    };
+    let guide = CycleGuide::new(analysis, constraints, stop, first_only, settings.check_every);
+    let kernel = Settings {
+        early_deadlock: false,
+        stop_at_first: false,
+        jobs: 1,
+        looks: Looks { races: false, livelocks: false },
+        ..settings.kernel.clone()
+    };
+    let ends: Mutex<Ends> = Mutex::default();
+    let on_run = |end: &EndOfRun<'_>| {
+        let Ok(mut ends) = ends.lock() else { return };
+        let kind = match end.ending {
+            Ending::Pruned => guide.stopped_at_deadlock(),
+            // One that does not represent the cycle belongs to another one.
+            Ending::Deadlock(_) if stop == Stop::AtRepresentative => None,
+            Ending::Deadlock(actors) => {
+                ends.deadlocked += 1;
+                Some(FindingKind::Deadlock(actors.clone()))
+            }
+            Ending::Complete | Ending::Stuck(_) => {
+                ends.complete += 1;
+                None
+            }
+            Ending::Cut(_) | Ending::Interrupted | Ending::Livelock(_) => {
+                ends.cut = true;
+                None
+            }
+            _ => None,
+        };
+        if let Some(kind) = kind
+            && ends.deadlocks.iter().all(|(known, _)| *known != kind)
+        {
+            ends.deadlocks.push((kind, end.log.choices().collect()));
+        }
+    };
+    let hooks = Hooks { on_run: Some(&on_run), ..Hooks::default() };
+    let outcome = raddle_explore::search::search(program, &guide, &kernel, &hooks);
+    let ends = ends.into_inner().unwrap_or_default();
+    let replayable = Settings { early_deadlock: true, ..kernel };
+    let found = ends.deadlocks.len();
+    let deadlocks: Vec<Finding> = ends
+        .deadlocks
+        .into_iter()
+        .map(|(kind, schedule)| Finding { kind, schedule, minimised: false })
+        .filter(|finding| replay::shows(program, &replayable, &finding.schedule, &finding.kind))
+        .collect();
+    let incomplete = match &outcome.verdict {
+        KernelVerdict::Proved => ends.cut.then(|| "some runs were cut".to_owned()),
+        // Other findings hide whether something was left out, but the ends of runs and the estimate tell.
+        KernelVerdict::Found => (ends.cut || outcome.explored != raddle_explore::estimate::Explored::ALL)
+            .then(|| "some runs were cut".to_owned()),
+        other => Some(format!("{other:?}")),
+    };
+    let mut counts = guide.counts();
+    counts.deadlocks += ends.deadlocked;
+    let outcome_of_cycle = match (deadlocks.first(), incomplete) {
+        (Some(first), _) => CycleOutcome::Deadlock(first.clone()),
+        (None, _) if found > 0 => CycleOutcome::Undecided("a deadlock's trace did not replay".to_owned()),
+        (None, Some(why)) => CycleOutcome::Undecided(why),
+        (None, None) => CycleOutcome::Unfeasible,
+    };
+    let is_deadlock = |finding: &Finding| matches!(finding.kind, FindingKind::Deadlock(_));
+    CycleSearch {
+        cycle,
+        outcome: outcome_of_cycle,
+        counts,
+        complete: ends.complete,
+        deadlocks,
+        others: outcome.findings.into_iter().filter(|finding| !is_deadlock(finding)).collect(),
+        elapsed: outcome.elapsed,
+    }
+}
