@@ -124,6 +124,8 @@ pub enum Instruction {
     Construct(ConstructorId, u32),
     /// Calls a function with its arguments on the stack.
     Call(CodeId),
+    /// Calls a function in place of the one that runs, whose value would be just the same.
+    TailCall(CodeId),
     /// Computes something built in.
     Builtin(Builtin),
     /// Pops a value, pushes one of its arguments, by a table of constructors.

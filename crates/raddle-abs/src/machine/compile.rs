@@ -94,6 +94,21 @@ impl Writer {
     }
 }
 
+/// Marks the calls behind which a function only returns, so that loops by recursion need no stack.
+fn tail_calls(instructions: &mut [Instruction]) {
+    for at in 0..instructions.len() {
+        let Instruction::Call(code) = instructions[at] else { continue };
+        let mut next = at + 1;
+        // Jumps only lead forward here.
+        while let Some(Instruction::Jump(target)) = instructions.get(next) {
+            next = *target as usize;
+        }
+        if matches!(instructions.get(next), Some(Instruction::Return)) {
+            instructions[at] = Instruction::TailCall(code);
+        }
+    }
+}
+
 impl Compiler<'_> {
     fn everything(&mut self) {
         let program = self.program;
@@ -115,6 +130,7 @@ impl Compiler<'_> {
                 }
             }
             writer.push(Instruction::Return, function.span);
+            tail_calls(&mut writer.instructions);
             self.finish(writer, &function.name, function.parameters);
         }
         for method in &program.methods {

@@ -202,6 +202,15 @@ impl View<'_> {
                 enter(activity, self.fixed, code, this, FrameKind::Call);
                 *frame = activity.frames[innermost + 1];
             }
+            Instruction::TailCall(code) => {
+                let target = &self.fixed.code.codes[code.index()];
+                let arguments = stack.len() - target.parameters as usize;
+                stack.drain(base..arguments);
+                stack.resize(base + target.locals as usize, Value::Null);
+                *frame = Frame { code, next: 0, ..*frame };
+                let innermost = activity.frames.len() - 1;
+                activity.frames[innermost] = *frame;
+            }
             Instruction::Builtin(builtin) => self.builtin(stack, builtin, recorder)?,
             Instruction::Select(table) => {
                 let value = pop(stack);

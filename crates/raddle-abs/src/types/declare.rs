@@ -10,7 +10,7 @@ use super::resolved::{
     FunctionId, Interface, InterfaceId, Known, LocalId, Program,
 };
 use super::scope::{LIBRARY_MODULE, ModuleScope, Namespace, Symbol};
-use super::{Checker, FunctionSignature, ModuleId};
+use super::{Checker, ClassKind, FunctionSignature, ModuleId, annotated};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::tree::{self, Declaration};
@@ -55,6 +55,7 @@ impl<'a> Checker<'a> {
             synonyms: Vec::new(),
             signatures: Vec::new(),
             partials: Vec::new(),
+            class_kinds: Vec::new(),
             final_fields: Vec::new(),
             selectors: FxHashMap::default(),
             program: Program {
@@ -187,6 +188,13 @@ impl<'a> Checker<'a> {
                     span: class.name.span,
                 });
                 self.final_fields.push(Vec::new());
+                self.class_kinds.push(if annotated(&class.annotations, "COG") {
+                    Some(ClassKind::Cog)
+                } else if annotated(&class.annotations, "Plain") {
+                    Some(ClassKind::Plain)
+                } else {
+                    None
+                });
                 self.declare(module, Namespace::Class, &class.name, Symbol::Class(id));
             }
         }

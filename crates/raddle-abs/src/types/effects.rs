@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::kind::Type;
 use super::resolved::{CallMode, CallSiteId, CreationSite, CreationSiteId, Expression, RightSide};
 use super::scope::{Namespace, Symbol};
-use super::{Body, Checker, declare};
+use super::{Body, Checker, ClassKind, declare};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::tree::{self, ExpressionKind as Tree, Placement};
@@ -129,6 +129,14 @@ impl<'a> Checker<'a> {
             Placement::Cog => false,
             Placement::Plain => self.older_dialect[body.module.index()],
         };
+        let clash = match (self.class_kinds[class.index()], local) {
+            (Some(ClassKind::Plain), false) => Some("[Plain]: it must be created with `new local`"),
+            (Some(ClassKind::Cog), true) => Some("[COG]: it must be created in a location of its own"),
+            _ => None,
+        };
+        if let Some(clash) = clash {
+            self.error(span, format!("the class {} is {clash}", name.name.text));
+        }
         let site = CreationSiteId(self.program.creation_sites.len() as u32);
         self.program.creation_sites.push(CreationSite { class, local, span, variable: None });
         (RightSide::New { class, arguments, local, site, span }, Type::Class(class))

@@ -293,12 +293,7 @@ impl<'a> Checker<'a> {
             }
             checked.push(item);
         }
-        let known = self.program.known;
-        let mut list = Expression { kind: ExpressionKind::Construct(known.nil, Vec::new()), span };
-        for item in checked.into_iter().rev() {
-            let at = item.span;
-            list = Expression { kind: ExpressionKind::Construct(known.cons, vec![item, list]), span: at };
-        }
+        let list = self.list_literal(checked, span);
         let list_type = Type::Data(self.known.list, Arc::from([element]));
         let Some(Symbol::Function(id)) = self.find(body.module, Namespace::Function, name) else {
             self.error(name.span, format!("unknown function {}", declare::text_of(name)));
@@ -311,6 +306,26 @@ impl<'a> Checker<'a> {
             self.error(span, format!("the function {} does not take a list of values", name.name.text));
         }
         (Expression { kind: ExpressionKind::Call(id, vec![list]), span }, result)
+    }
+
+    /// A list of these elements. A long one is put together from pieces, so that the tree stays shallow.
+    fn list_literal(&mut self, mut items: Vec<Expression>, span: Span) -> Expression {
+        const PIECE: usize = 200;
+        let known = self.program.known;
+        if items.len() > PIECE {
+            let key = (Namespace::Function, Arc::from("concatenate"));
+            if let Some(&Symbol::Function(concatenate)) = self.scopes[0].own.get(&key) {
+                let rest = items.split_off(items.len() / 2);
+                let pieces = vec![self.list_literal(items, span), self.list_literal(rest, span)];
+                return Expression { kind: ExpressionKind::Call(concatenate, pieces), span };
+            }
+        }
+        let mut list = Expression { kind: ExpressionKind::Construct(known.nil, Vec::new()), span };
+        for item in items.into_iter().rev() {
+            let at = item.span;
+            list = Expression { kind: ExpressionKind::Construct(known.cons, vec![item, list]), span: at };
+        }
+        list
     }
 
     fn construct(

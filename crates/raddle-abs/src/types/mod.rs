@@ -49,6 +49,15 @@ struct FunctionSignature {
     result: Type,
 }
 
+/// Where a class wants its objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ClassKind {
+    /// `[COG]`: each in a location of its own.
+    Cog,
+    /// `[Plain]`: in its creator's location.
+    Plain,
+}
+
 /// What the declarations say, before bodies are looked at.
 struct Checker<'a> {
     modules: Vec<&'a tree::Module>,
@@ -58,6 +67,8 @@ struct Checker<'a> {
     synonyms: Vec<(ModuleId, &'a tree::TypeUse)>,
     signatures: Vec<FunctionSignature>,
     partials: Vec<(ModuleId, &'a tree::Function)>,
+    /// Whether a class says where its objects live: `[COG]` or `[Plain]`.
+    class_kinds: Vec<Option<ClassKind>>,
     /// Which of a class's fields are `[Final]`.
     final_fields: Vec<Vec<bool>>,
     selectors: FxHashMap<Arc<str>, SelectorId>,

@@ -180,6 +180,22 @@ fn an_endless_loop_inside_a_step_is_cut() {
     assert_eq!(simulation.interruption(), Some(&raddle_explore::context::Interruption::OutOfFuel));
 }
 
+/// Long lists are neither deep trees nor deep calls.
+#[test]
+fn long_lists_are_no_trouble() {
+    let items = vec!["1"; 20_000].join(", ");
+    let text = format!(
+        "module M; def Int count(Int n) = if n == 0 then 0 else count(n - 1);
+        {{ List<Int> l = list[{items}]; println(toString(length(l))); println(toString(count(1000000))); \
+           Bool same = l == reverse(l); println(toString(same)); }}"
+    );
+    let program =
+        load("long.abs", text.as_bytes()).into_program(Options::default()).expect("the program is legal");
+    let mut run = simulate(&program, 0, 10, &mut |_| {});
+    assert_eq!(run.trace.interruption.take(), None);
+    assert_eq!(run.trace.output(), "20000\n0\nTrue\n");
+}
+
 #[test]
 fn endless_recursion_is_an_exception() {
     let text = "module M; def Int f(Int n) = 1 + f(n + 1);

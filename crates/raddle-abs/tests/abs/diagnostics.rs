@@ -209,6 +209,8 @@ fn values_returns_and_places() {
         ),
         ("class C([Final] Int x) { Unit m() { x = 1; } }", &["is [Final]"]),
         ("class C { Unit m([Final] Int x) { x = 1; } }", &["is [Final]"]),
+        ("[Plain] class C { } { new C(); }", &["is [Plain]: it must be created with `new local`"]),
+        ("[COG] class C { } { new local C(); }", &["is [COG]: it must be created in a location of its own"]),
         ("{ 1 = 2; }", &["only a variable or a field of this object can be assigned to"]),
         ("def Int f(Int x) = destiny;", &["`destiny` is known only inside a method", "expected a value"]),
     ]);
