@@ -24,6 +24,14 @@ use super::value::{LocationId, TaskId};
 use crate::source::Sources;
 use crate::types::resolved;
 
+/// What people call actors and objects; filled when runs are recorded.
+#[derive(Default)]
+pub(super) struct Descriptions {
+    pub(super) actors: FxHashMap<ActorId, String>,
+    /// By their names in places.
+    pub(super) objects: FxHashMap<u64, (String, resolved::ClassId)>,
+}
+
 /// What all runs of a program share.
 pub struct Shared {
     /// The checked program and its code.
@@ -34,7 +42,7 @@ pub struct Shared {
     pub options: Options,
     pub(super) names: Names,
     name: String,
-    pub(super) descriptions: RwLock<FxHashMap<ActorId, String>>,
+    pub(super) descriptions: RwLock<Descriptions>,
 }
 
 /// An ABS program that can be explored.
@@ -155,6 +163,13 @@ impl Program for AbsProgram {
         let mut recorder = Recorder { printing: true, ..Recorder::default() };
         match run.make_step(TaskId(0), 0, &mut recorder, &mut trial_fuel()) {
             Ok(made) if made.failures.is_empty() => {
+                // Every run begins with this step: what it starts is named once and for all.
+                let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
+                let unnamed = known.actors.is_empty();
+                drop(known);
+                if unnamed {
+                    run.describe_started(&made.started);
+                }
                 if !recorder.output.is_empty() {
                     run.prologue = Some(Rc::from(recorder.output.as_str()));
                 }
@@ -173,19 +188,34 @@ impl Program for AbsProgram {
             return "the clock".to_owned();
         }
         let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
-        known.get(&actor).cloned().unwrap_or_else(|| path_text(&self.shared.names.path(actor).0))
+        known.actors.get(&actor).cloned().unwrap_or_else(|| path_text(&self.shared.names.path(actor).0))
     }
 
     fn describe_place(&self, place: Place) -> String {
         if place == CLOCK {
             return "the clock".to_owned();
         }
-        let creator = path_text(&self.shared.names.path(ActorId((place.object >> 32) as u32)).0);
-        match (place.object as u32, place.part) {
-            (u32::MAX, _) => format!("the future of {creator}"),
-            (LOCK, _) => "the location of main".to_owned(),
-            (ordinal, LOCK) => format!("the location {creator}/{ordinal}"),
-            (ordinal, field) => format!("field {field} of {creator}/{ordinal}"),
+        if place == Place::EVERYTHING {
+            return "everything".to_owned();
+        }
+        let creator = ActorId((place.object >> 32) as u32);
+        match place.object as u32 {
+            u32::MAX => return format!("the future of {}", self.describe_actor(creator)),
+            LOCK => return "the location of main".to_owned(),
+            _ => {}
+        }
+        let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
+        let Some((object, class)) = known.objects.get(&place.object) else {
+            let object = format!("{}/{}", path_text(&self.shared.names.path(creator).0), place.object as u32);
+            return if place.part == LOCK {
+                format!("the location {object}")
+            } else {
+                format!("a field of {object}")
+            };
+        };
+        match self.shared.fixed.program.classes[class.index()].fields.get(place.part as usize) {
+            Some(field) => format!("{object}.{}", field.name),
+            None => format!("the location {object}"),
         }
     }
 

@@ -15,13 +15,13 @@ use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Mode, OperationKind, Place, Touch, conflict};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Run, SourceId};
 
-use super::builtins::task_name;
+use super::builtins::{object_name, task_name};
 use super::evaluate::{Recorder, condition_holds};
 use super::options::Dependence;
 pub use super::program::{AbsProgram, Shared};
 use super::state::{Activity, CLOCK, State, Wait, future_place};
 use super::step::{StepEnd, Stepper};
-use super::value::{LocationId, TaskId};
+use super::value::{LocationId, ObjectId, TaskId};
 use super::{fingerprint, waits};
 use crate::source::Span;
 
@@ -305,12 +305,21 @@ impl AbsRun {
         }
     }
 
-    /// Lets the program know what these actors are called.
+    /// Lets the program know what these actors are called, and all objects.
     pub(crate) fn describe_started(&self, started: &[ActorId]) {
         let mut known = self.shared.descriptions.write().unwrap_or_else(PoisonError::into_inner);
         for &actor in started {
             if let Some(task) = self.task_of(actor) {
-                known.insert(actor, task_name(&self.shared.fixed, &self.state, task));
+                known.actors.insert(actor, task_name(&self.shared.fixed, &self.state, task));
+            }
+        }
+        for (at, location) in self.state.locations.iter().enumerate() {
+            for (index, object) in location.objects.iter().enumerate() {
+                let id = ObjectId { location: LocationId(at as u32), index: index as u32 };
+                known
+                    .objects
+                    .entry(object.info.place)
+                    .or_insert_with(|| (object_name(&self.shared.fixed, &self.state, id), object.info.class));
             }
         }
     }

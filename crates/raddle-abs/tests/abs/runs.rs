@@ -1,13 +1,13 @@
 //! What is told of runs: the interleavings table of the seeds, who waits for whom, test cases and coverage.
 
 use raddle_abs::coverage::{Coverage, test_case};
-use raddle_abs::machine::options::{AwaitSemantics, Options, RandomSource};
+use raddle_abs::machine::options::{AwaitSemantics, Dependence, Options, RandomSource};
 use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
 use raddle_abs::trace::trace;
 use raddle_explore::guide::Unguided;
 use raddle_explore::names::ActorPath;
-use raddle_explore::program::{Choice, Program};
+use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use raddle_explore::search::{Hooks, Settings, search};
 use raddle_explore::strategy::Strategy;
 
@@ -39,6 +39,29 @@ fn the_interleavings_table_is_that_of_the_seed() {
     assert_eq!(trace.deadlock[4..], ["client@main/1.sits"]);
     assert!(trace.waits().contains("barber@main/0.cuts in barber@main/0 (line 16): its location is kept by"));
     assert_eq!(program.describe_actor(schedule(&program, &[&[0, 1]])[0].actor), "barber@main/0.sleeps");
+}
+
+/// Whatever a pending step touches has a name that people understand.
+#[test]
+fn places_have_names() {
+    for dependence in [Dependence::None, Dependence::Location, Dependence::Fields] {
+        let program = program(&file("examples/abs/bank.abs"), Options { dependence, ..Options::default() });
+        let run = program.start();
+        let mut pending = PendingBuffer::default();
+        run.pending(&mut pending);
+        let places: Vec<String> = pending
+            .entries()
+            .iter()
+            .flat_map(|entry| pending.touches(entry))
+            .map(|touch| program.describe_place(touch.place))
+            .collect();
+        let wanted = match dependence {
+            Dependence::None => "everything",
+            Dependence::Location => "the location account@main/1",
+            _ => "account@main/1.balance",
+        };
+        assert!(places.iter().any(|place| place == wanted), "{places:?}");
+    }
 }
 
 /// Figure 3.1 of seed 000: three tasks on one object, whose order decides the result.
