@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use crate::program::abs::AbsArguments;
+use crate::program::java::JavaArguments;
 use crate::units;
 
 /// Finds the schedule that breaks a concurrent program, or shows that there is none.
@@ -126,7 +127,8 @@ pub enum Accepted {
 /// `raddle check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// The program: a file such as barber.abs, or builtin:NAME?PARAMETERS ('builtin:' lists them)
+    /// The program: a file such as barber.abs or Account.java, a Java class with its packages, or
+    /// builtin:NAME?PARAMETERS ('builtin:' lists them)
     pub program: String,
 
     /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies')
@@ -197,6 +199,14 @@ pub struct Check {
     /// Show the interleavings table of the first finding's run
     #[arg(long, help_heading = "ABS programs")]
     pub table: bool,
+
+    /// How Java programs are found.
+    #[command(flatten)]
+    pub java: JavaArguments,
+
+    /// The arguments of a Java program
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Java programs")]
+    pub args: Vec<String>,
 }
 
 /// `raddle run`.
@@ -221,13 +231,9 @@ pub struct Run {
     #[command(flatten)]
     pub abs: AbsArguments,
 
-    /// Where a Java program's classes are: folders and jars
-    #[arg(long, visible_alias = "cp", value_name = "PATHS", value_delimiter = ':', help_heading = "Java programs")]
-    pub class_path: Vec<PathBuf>,
-
-    /// The home of the JDK (default: JAVA_HOME, or the java on the path)
-    #[arg(long, value_name = "FOLDER", help_heading = "Java programs")]
-    pub jdk: Option<PathBuf>,
+    /// How Java programs are found.
+    #[command(flatten)]
+    pub java: JavaArguments,
 
     /// Check assert statements of Java programs
     #[arg(long, help_heading = "Java programs")]

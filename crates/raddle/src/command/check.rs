@@ -21,7 +21,7 @@ use crate::arguments::{Check, Format, Screen};
 use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
 use crate::program::abs::Depends;
-use crate::program::{self, Target, Task, Understanding};
+use crate::program::{self, Target, Task};
 use crate::report::story::{self, Story};
 use crate::report::{json, text};
 use crate::schedule_file::SavedSchedule;
@@ -45,7 +45,7 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         })?;
     }
     let reduces = request.settings.strategy == Strategy::Dpor;
-    let target = program::resolve(&request.name, &Understanding { abs: &request.abs, reduces })?;
+    let target = program::resolve(&request.name, &request.understanding(reduces))?;
     let checking = Checking { request: &request, screen, cancelled: interrupt::flag() };
     let Target::Abs(program) = &target else { return target.perform(checking).map(|(code, _)| code) };
     let exact = request.abs.dependence == Depends::Exact && reduces;
@@ -123,7 +123,11 @@ impl Task for Checking<'_> {
 
 impl Checking<'_> {
     /// Makes the findings short, and tells what came of it.
-    fn conclude<P: Program>(&self, program: &P, mut outcome: Outcome) -> Result<(ExitCode, Outcome), Mistake> {
+    fn conclude<P: Program>(
+        &self,
+        program: &P,
+        mut outcome: Outcome,
+    ) -> Result<(ExitCode, Outcome), Mistake> {
         let request = self.request;
         let settings = &request.settings;
         for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
@@ -135,9 +139,11 @@ impl Checking<'_> {
         let stories: Vec<(&Finding, Story)> =
             outcome.findings.iter().filter_map(|finding| Some((finding, tell(finding)?))).collect();
         let saved = match (&request.save, outcome.findings.first()) {
-            (Some(path), Some(finding)) => {
-                Some((path, SavedSchedule::new(program, &request.name, settings, finding, Some(request.abs.words())).write(path)))
-            }
+            (Some(path), Some(finding)) => Some((
+                path,
+                SavedSchedule::new(program, &request.name, settings, finding, Some(request.words()))
+                    .write(path),
+            )),
             _ => None,
         };
         let file =

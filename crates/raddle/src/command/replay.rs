@@ -11,6 +11,7 @@ use raddle_explore::search::Settings;
 use crate::arguments::{Format, Replay, Screen};
 use crate::mistake::Mistake;
 use crate::program::abs::AbsArguments;
+use crate::program::java::JavaArguments;
 use crate::program::{self, Task, Understanding};
 use crate::report::{json, story, text};
 use crate::schedule_file::SavedSchedule;
@@ -20,8 +21,12 @@ use crate::terminal;
 pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
     let saved = SavedSchedule::read(&wanted.file)?;
     let name = wanted.program.clone().unwrap_or_else(|| saved.name.clone());
-    let abs = AbsArguments::from_words(saved.file.arguments.as_deref().unwrap_or(&[]))?;
-    let target = program::resolve(&name, &Understanding { abs: &abs, reduces: false })?;
+    let words = saved.file.arguments.as_deref().unwrap_or(&[]);
+    let is_abs = program::language(&name) == Some("ABS");
+    let abs = AbsArguments::from_words(if is_abs { words } else { &[] })?;
+    let (java, args) = JavaArguments::from_words(if is_abs { &[] } else { words })?;
+    let how = Understanding { abs: &abs, java: &java, args: &args, reduces: false };
+    let target = program::resolve(&name, &how)?;
     target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen })
 }
 

@@ -12,7 +12,9 @@ use raddle_explore::verdict::Verdict;
 
 use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
 use crate::mistake::Mistake;
-use crate::program::{self, abs::AbsArguments};
+use crate::program::abs::AbsArguments;
+use crate::program::java::JavaArguments;
+use crate::program::{self, Understanding};
 use crate::terminal::memory;
 
 /// The runs after which sampling ends where nothing else limits it.
@@ -36,6 +38,10 @@ pub struct CheckRequest {
     pub abs: AbsArguments,
     /// Whether the interleavings table is shown.
     pub table: bool,
+    /// How Java programs are found.
+    pub java: JavaArguments,
+    /// The arguments of a Java program.
+    pub args: Vec<String>,
 }
 
 impl CheckRequest {
@@ -88,7 +94,23 @@ impl CheckRequest {
             format: wanted.format,
             abs: wanted.abs,
             table: wanted.table,
+            java: wanted.java,
+            args: wanted.args,
         })
+    }
+
+    /// What the languages' programs need to be understood.
+    pub fn understanding(&self, reduces: bool) -> Understanding<'_> {
+        Understanding { abs: &self.abs, java: &self.java, args: &self.args, reduces }
+    }
+
+    /// The options of the program's language as words, for a schedule file.
+    pub fn words(&self) -> Vec<String> {
+        match program::language(&self.name) {
+            Some("ABS") => self.abs.words(),
+            _ if self.name.starts_with(program::BUILTIN) => Vec::new(),
+            _ => self.java.words(&self.args),
+        }
     }
 
     /// The exit code for a verdict.

@@ -1,6 +1,5 @@
 //! `raddle run PROGRAM`: one schedule, and what the program prints, as a simulator or a virtual machine would.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use raddle_abs::simulate::simulate;
@@ -67,37 +66,18 @@ fn run_abs(wanted: &Run) -> Result<ExitCode, Mistake> {
 }
 
 fn run_java(wanted: Run) -> Result<ExitCode, Mistake> {
-    let mut class_path = wanted.class_path;
-    let mut main_class = wanted.program;
-    if Path::new(&main_class).extension().is_some_and(|extension| extension == "java") {
-        let compiled = java::compile(Path::new(&main_class), wanted.jdk.as_deref(), &class_path)?;
-        class_path.insert(0, compiled.folder);
-        main_class = compiled.main_class;
-    } else if class_path.is_empty() {
-        class_path.push(".".into());
-    }
     let options = RunOptions {
-        jdk: wanted.jdk,
-        class_path,
-        main_class,
-        arguments: wanted.arguments,
         variables: std::env::vars().collect(),
         assertions: wanted.assertions,
-        ..RunOptions::default()
+        ..wanted.java.options(&wanted.program, &wanted.arguments)?
     };
     let sinks = Sinks { out: Box::new(std::io::stdout()), err: Box::new(std::io::stderr()) };
     match raddle_jvm::run::run(&options, sinks) {
         Halt::Exit(code) => Ok(ExitCode::from((code & 0xff) as u8)),
-        Halt::BadInput(what) => Err(Mistake::new(what)),
-        Halt::Incomplete { missing, stack } => {
-            let stack: String = stack.iter().map(|frame| format!("    at {frame}\n")).collect();
-            let line = format!("not supported: {missing}; this is raddle's gap, not your program's: please report it");
-            Err(Mistake::in_file(stack, line).not_supported())
-        }
         Halt::Deadlock(how) => {
             anstream::eprintln!("deadlock: {how}");
             Ok(ExitCode::from(FAILED))
         }
-        Halt::Limit(which) => Err(Mistake::new(format!("a limit was reached: {which}")).not_supported()),
+        other => Err(java::refused(other)),
     }
 }

@@ -1,12 +1,95 @@
-//! Java source files: compiled with the JDK's own compiler into a cache, as `java Foo.java` would.
+//! Java programs: their options on the command line, how classes become a program, and how a source file becomes
+//! classes: compiled with the JDK's own compiler into a cache, as `java Foo.java` would.
 
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use clap::{Args, Parser};
 use raddle_jvm::classes::jdk::Jdk;
+use raddle_jvm::explore::JavaProgram;
+use raddle_jvm::machine::Halt;
+use raddle_jvm::run::RunOptions;
 
 use crate::mistake::Mistake;
+
+/// The options of Java programs.
+#[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
+#[command(next_help_heading = "Java programs")]
+pub struct JavaArguments {
+    /// Where the classes are: folders and jars
+    #[arg(long, visible_alias = "cp", value_name = "PATHS", value_delimiter = ':')]
+    pub class_path: Vec<PathBuf>,
+
+    /// The home of the JDK (default: JAVA_HOME, or the java on the path)
+    #[arg(long, value_name = "FOLDER")]
+    pub jdk: Option<PathBuf>,
+}
+
+/// The options alone, to read them back from a schedule file.
+#[derive(Parser)]
+struct Alone {
+    #[command(flatten)]
+    arguments: JavaArguments,
+    #[arg(long, value_delimiter = ',')]
+    args: Vec<String>,
+}
+
+impl JavaArguments {
+    /// The options as words, for a schedule file.
+    pub fn words(&self, arguments: &[String]) -> Vec<String> {
+        let paths = self.class_path.iter().map(|path| format!("--class-path={}", path.display()));
+        let jdk = self.jdk.iter().map(|jdk| format!("--jdk={}", jdk.display()));
+        paths.chain(jdk).chain(arguments.iter().map(|argument| format!("--args={argument}"))).collect()
+    }
+
+    /// The options of a schedule file, and the program's arguments.
+    pub fn from_words(words: &[String]) -> Result<(JavaArguments, Vec<String>), Mistake> {
+        let words = std::iter::once("raddle").chain(words.iter().map(String::as_str));
+        Alone::try_parse_from(words)
+            .map(|alone| (alone.arguments, alone.args))
+            .map_err(|_| Mistake::new("the schedule's options are damaged: check again with --save"))
+    }
+
+    /// What to run: a source file, which is compiled first, or a class.
+    pub fn options(&self, program: &str, arguments: &[String]) -> Result<RunOptions, Mistake> {
+        let mut class_path = self.class_path.clone();
+        let mut main_class = program.to_owned();
+        if Path::new(program).extension().is_some_and(|extension| extension == "java") {
+            let compiled = compile(Path::new(program), self.jdk.as_deref(), &class_path)?;
+            class_path.insert(0, compiled.folder);
+            main_class = compiled.main_class;
+        } else if class_path.is_empty() {
+            class_path.push(".".into());
+        }
+        let (jdk, arguments) = (self.jdk.clone(), arguments.to_vec());
+        Ok(RunOptions { jdk, class_path, main_class, arguments, ..RunOptions::default() })
+    }
+}
+
+/// The program of a source file or a class, with its assertions on.
+pub fn read(program: &str, how: &JavaArguments, arguments: &[String]) -> Result<JavaProgram, Mistake> {
+    let options = RunOptions { assertions: true, ..how.options(program, arguments)? };
+    let program = JavaProgram::new(options);
+    program.check().map_err(refused)?;
+    Ok(program)
+}
+
+/// Why a machine stopped that should have gone on.
+pub fn refused(halt: Halt) -> Mistake {
+    match halt {
+        Halt::Incomplete { missing, stack } => {
+            let stack: String = stack.iter().map(|frame| format!("    at {frame}\n")).collect();
+            let line = format!(
+                "not supported: {missing}; this is raddle's gap, not your program's: please report it"
+            );
+            Mistake::in_file(stack, line).not_supported()
+        }
+        Halt::Limit(which) => Mistake::new(format!("a limit was reached: {which}")).not_supported(),
+        Halt::BadInput(what) | Halt::Deadlock(what) => Mistake::new(what),
+        Halt::Exit(code) => Mistake::new(format!("the program ended with code {code} before it began")),
+    }
+}
 
 /// A source file that was compiled.
 pub struct Compiled {
@@ -45,7 +128,10 @@ pub fn compile(file: &Path, jdk: Option<&Path>, class_path: &[PathBuf]) -> Resul
         }
         let output = command.arg(file).output();
         let output = output.map_err(|error| {
-            Mistake::new(format!("javac of {}: {error}: raddle needs a JDK with a compiler", jdk.home.display()))
+            Mistake::new(format!(
+                "javac of {}: {error}: raddle needs a JDK with a compiler",
+                jdk.home.display()
+            ))
         })?;
         if !output.status.success() {
             let _ = std::fs::remove_dir_all(&work);
@@ -62,7 +148,8 @@ pub fn compile(file: &Path, jdk: Option<&Path>, class_path: &[PathBuf]) -> Resul
 
 fn cache() -> PathBuf {
     let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).unwrap_or_else(std::env::temp_dir);
+    let base =
+        std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).unwrap_or_else(std::env::temp_dir);
     base.join("raddle").join("java")
 }
 
@@ -94,7 +181,10 @@ fn words(text: &str) -> Vec<String> {
             rest.by_ref().take_while(|&letter| letter != '\n').for_each(drop);
         } else if letter == '/' && rest.peek() == Some(&'*') {
             let mut last = ' ';
-            rest.by_ref().skip(1).take_while(|&letter| std::mem::replace(&mut last, letter) != '*' || letter != '/').for_each(drop);
+            rest.by_ref()
+                .skip(1)
+                .take_while(|&letter| std::mem::replace(&mut last, letter) != '*' || letter != '/')
+                .for_each(drop);
         } else if letter == '"' || letter == '\'' {
             let mut escaped = false;
             let inside = |&inner: &char| {
@@ -125,7 +215,10 @@ mod tests {
     fn the_first_class_is_found() {
         for (text, expected) in [
             ("class Foo {}", Some("Foo")),
-            ("package a.b; /* class X */ // class Y\n@Z(\"class W\") public final class Foo<T> {}", Some("a.b.Foo")),
+            (
+                "package a.b; /* class X */ // class Y\n@Z(\"class W\") public final class Foo<T> {}",
+                Some("a.b.Foo"),
+            ),
             ("import java.util.*; record P(int x) {} class Q {}", Some("P")),
             ("/** class */ interface I {}", Some("I")),
             ("", None),

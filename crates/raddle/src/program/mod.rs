@@ -12,9 +12,11 @@ use std::path::Path;
 use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::program::Program;
 use raddle_explore::threads::ThreadProgram;
+use raddle_jvm::explore::JavaProgram;
 
 use crate::mistake::Mistake;
 use abs::AbsArguments;
+use java::JavaArguments;
 
 pub use builtin::list as list_builtin;
 
@@ -27,6 +29,8 @@ pub enum Target {
     Builtin(Box<ThreadProgram>),
     /// An ABS program.
     Abs(Box<AbsProgram>),
+    /// A Java program.
+    Java(Box<JavaProgram>),
 }
 
 /// What is to be done with a program.
@@ -44,6 +48,7 @@ impl Target {
         match self {
             Target::Builtin(program) => task.perform(&**program),
             Target::Abs(program) => task.perform(&**program),
+            Target::Java(program) => task.perform(&**program),
         }
     }
 }
@@ -62,6 +67,10 @@ pub fn language(name: &str) -> Option<&'static str> {
 pub struct Understanding<'u> {
     /// The options of ABS programs.
     pub abs: &'u AbsArguments,
+    /// The options of Java programs.
+    pub java: &'u JavaArguments,
+    /// The arguments of Java programs.
+    pub args: &'u [String],
     /// Whether the strategy needs to know what steps touch.
     pub reduces: bool,
 }
@@ -76,11 +85,31 @@ pub fn resolve(name: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
         Some("ABS") => {
             return abs::read(name, how.abs, how.reduces).map(|program| Target::Abs(Box::new(program)));
         }
+        Some("Java") if name.ends_with(".java") => {
+            return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
+        }
+        None if looks_like_class(name) => {
+            return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
+        }
+        Some("Java") => Mistake::new(format!(
+            "'{name}': name the class with main, and put the file on the class path: -cp {name} com.acme.Main"
+        )),
         Some(language) => Mistake::new(format!(
-            "'{name}': raddle checks no {language} programs yet; it checks ABS files and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
+            "'{name}': raddle checks no {language} programs yet; it checks ABS and Java programs and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
         )),
         None => Mistake::new(format!(
-            "'{name}' names no program: expected a file such as barber.abs, or {BUILTIN}NAME?PARAMETERS ('raddle check {BUILTIN}' lists them)"
+            "'{name}' names no program: expected a file such as barber.abs or Account.java, a class with -cp, or {BUILTIN}NAME?PARAMETERS ('raddle check {BUILTIN}' lists them)"
         )),
     })
+}
+
+/// Whether this could be a Java class: names with points between them, the last one with a capital letter.
+fn looks_like_class(name: &str) -> bool {
+    let is_name = |part: &str| {
+        let mut letters = part.chars();
+        letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+            && letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$')
+    };
+    let capital = |part: &str| part.starts_with(char::is_uppercase);
+    name.split('.').all(is_name) && name.rsplit('.').next().is_some_and(capital)
 }
