@@ -92,7 +92,7 @@ pub fn print(seconds: u64, filter: &[&str]) -> ExitCode {
         }
     };
     println!(
-        "Everything, at most {seconds} s each (DNF: did not finish; n/a: more threads than the tool takes)\n"
+        "Everything, at most {seconds} CPU seconds each (DNF: did not finish; n/a: more threads than the tool takes)\n"
     );
     heading();
     for workload in workload::all().iter().filter(|workload| workload.traces > 0) {
