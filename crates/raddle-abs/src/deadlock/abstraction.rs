@@ -79,6 +79,8 @@ pub struct WaitSite {
     pub blocks: bool,
     /// The tasks it may wait for.
     pub targets: BTreeSet<Activation>,
+    /// Those of them that the activation may not have called itself.
+    pub foreign: BTreeSet<Activation>,
 }
 
 /// What the points-to analysis found.
@@ -96,6 +98,8 @@ pub struct Facts {
     pub waits: BTreeMap<(Activation, Span), WaitSite>,
     /// What each activation may call or start, by the place of the call or creation.
     pub calls: BTreeMap<(Activation, Span), BTreeSet<Activation>>,
+    /// The locations that each activation may make, by the place of the creation.
+    pub creations: BTreeMap<(Activation, Span), AbstractLocation>,
     location_ids: FxHashMap<Sites, AbstractLocation>,
     object_ids: FxHashMap<(CreationSiteId, AbstractLocation), AbstractObject>,
     activation_ids: FxHashMap<(Option<AbstractObject>, MethodId), Activation>,

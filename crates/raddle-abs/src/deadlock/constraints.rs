@@ -10,7 +10,8 @@
 //! finished, where the paper is content with an entry of the interleavings table: whoever has passed the point
 //! has no part in the deadlock unless he comes there again, and then the point is reachable. So no table is
 //! kept. Constraints are checked one by one: a deadlock may run through the abstract cycle more than once, so
-//! variables of different constraints are not bound to each other.
+//! variables of different constraints are not bound to each other. With [`Reachability::PointsTo`] tasks that
+//! another deadlock has stopped for ever reach nothing.
 //!
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
 //! What the analysis does not know of is taken to be reachable and met.
@@ -22,8 +23,13 @@ use super::graph::{Edge, Node, Reason};
 use super::remaining::{Item, Remaining};
 use crate::machine::code::CodeId;
 use crate::machine::state::{State, Wait};
+use crate::machine::value::{LocationId, TaskId};
+use crate::machine::waits::{deadlock_chain, waits_for};
 use crate::source::Span;
 use crate::types::resolved::{MethodId, Program};
+
+/// How many constraints of a cycle are checked; a longer cycle is as good as checked less often.
+const LIMIT: usize = 32;
 
 /// How it is found out what a task can still come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -67,7 +73,7 @@ pub struct Constraints {
 pub fn of_cycle(edges: &[&Edge]) -> Vec<TimeConstraint> {
     let mut times = Vec::new();
     for (at, edge) in edges.iter().enumerate() {
-        let (Reason::Blocked { point, .. } | Reason::Awaits { point }) = edge.reason else { continue };
+        let (Reason::Blocked { point, .. } | Reason::Awaits { point, .. }) = edge.reason else { continue };
         let Node::Task(target) = edge.to else { continue };
         let next = edges[(at + 1) % edges.len()];
         let pending = next.reason == Reason::Needs;
@@ -78,7 +84,8 @@ pub fn of_cycle(edges: &[&Edge]) -> Vec<TimeConstraint> {
 
 /// A call graph over whatever stands for a method.
 trait Callers {
-    fn points(&self, node: usize, point: Span, blocks: bool) -> u64;
+    /// The constraints whose points an item is, and in the upper half those whose locations it makes.
+    fn bits(&self, node: usize, item: Item) -> u64;
     fn callees(&self, node: usize, item: Item, each: &mut dyn FnMut(usize));
 }
 
@@ -88,10 +95,23 @@ struct ByPointsTo<'a> {
 }
 
 impl Callers for ByPointsTo<'_> {
-    fn points(&self, node: usize, point: Span, blocks: bool) -> u64 {
+    fn bits(&self, node: usize, item: Item) -> u64 {
         let activation = Activation(node as u32);
         let mut bits = 0;
-        for (bit, time) in self.times.iter().take(64).enumerate() {
+        let (point, blocks) = match item {
+            Item::Wait(point, blocks) => (point, blocks),
+            Item::New(span, _) => {
+                let made = self.facts.creations.get(&(activation, span)).copied().map(Node::Location);
+                for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
+                    if made == Some(time.from) {
+                        bits |= 1 << (LIMIT + bit);
+                    }
+                }
+                return bits;
+            }
+            Item::Call(..) => return 0,
+        };
+        for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
             let roots = &self.facts.of(activation).roots;
             let fits = match time.from {
                 Node::Location(location) => {
@@ -121,8 +141,9 @@ struct ByName<'a> {
 }
 
 impl Callers for ByName<'_> {
-    fn points(&self, _: usize, point: Span, blocks: bool) -> u64 {
-        let times = self.times.iter().take(64).enumerate();
+    fn bits(&self, _: usize, item: Item) -> u64 {
+        let Item::Wait(point, blocks) = item else { return 0 };
+        let times = self.times.iter().take(LIMIT).enumerate();
         let fits =
             |time: &TimeConstraint| time.point == point && blocks == matches!(time.from, Node::Location(_));
         times.fold(0, |bits, (bit, time)| if fits(time) { bits | 1 << bit } else { bits })
@@ -153,9 +174,7 @@ fn whole(count: usize, callers: &dyn Callers, start: &dyn Fn(usize) -> Vec<(usiz
                 continue;
             }
             for item in items {
-                if let Item::Wait(point, blocks) = item {
-                    *own |= callers.points(node, point, blocks);
-                }
+                *own |= callers.bits(node, item);
                 callers.callees(node, item, &mut |callee| called_by[callee].push(node));
             }
         }
@@ -175,12 +194,32 @@ fn whole(count: usize, callers: &dyn Callers, start: &dyn Fn(usize) -> Vec<(usiz
 fn from_items(node: usize, items: &[Item], callers: &dyn Callers, whole: &[u64]) -> u64 {
     let mut bits = 0;
     for &item in items {
-        if let Item::Wait(point, blocks) = item {
-            bits |= callers.points(node, point, blocks);
-        }
+        bits |= callers.bits(node, item);
         callers.callees(node, item, &mut |callee| bits |= whole[callee]);
     }
     bits
+}
+
+/// The tasks that will never move again, because they wait for each other, or for one that does.
+fn dead_tasks(state: &State) -> Vec<TaskId> {
+    let Some(mut dead) = deadlock_chain(state) else { return Vec::new() };
+    loop {
+        let more: Vec<TaskId> = state
+            .active
+            .iter()
+            .copied()
+            .filter(|task| !dead.contains(task))
+            .filter(|&task| {
+                state.task(task).activity().is_some_and(|activity| {
+                    waits_for(state, task, activity).iter().any(|on| dead.contains(on))
+                })
+            })
+            .collect();
+        if more.is_empty() {
+            return dead;
+        }
+        dead.extend(more);
+    }
 }
 
 impl Constraints {
@@ -194,7 +233,7 @@ impl Constraints {
         remaining: &Remaining,
         first_method: u32,
     ) -> Self {
-        let every = if times.len() >= 64 { u64::MAX } else { (1 << times.len()) - 1 };
+        let every = (1 << times.len().min(LIMIT)) - 1;
         let mut constraints =
             Self { times, every, reach: FxHashMap::default(), syntactic: None, first_method };
         let code_of = |method: MethodId| CodeId(first_method + method.0);
@@ -262,7 +301,12 @@ impl Constraints {
         if met & self.every == self.every {
             return None;
         }
-        let left = self.every & !met & !self.reachable(facts, state);
+        let dead = if self.syntactic.is_none() { dead_tasks(state) } else { Vec::new() };
+        let mut reached = self.reachable(facts, state, &dead);
+        if !dead.is_empty() {
+            reached &= !self.dead_locations(facts, state, &dead, reached);
+        }
+        let left = self.every & !met & !reached;
         (left != 0).then(|| left.trailing_zeros() as usize)
     }
 
@@ -291,7 +335,7 @@ impl Constraints {
             let Some(frame) = activity.frames.last() else { continue };
             let point = codes[frame.code.index()].spans[(frame.next as usize).saturating_sub(1)];
             let Some(root) = facts.abstract_task(state, task) else { return u64::MAX };
-            for (bit, time) in self.times.iter().take(64).enumerate() {
+            for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
                 let fits = match time.from {
                     Node::Location(location) => blocks && facts.of(root).location == location,
                     Node::Task(task) => !blocks && root == task,
@@ -311,10 +355,33 @@ impl Constraints {
         met
     }
 
+    /// The constraints on locations that are blocked for ever, all of them, and of which no more can be made.
+    fn dead_locations(&self, facts: &Facts, state: &State, dead: &[TaskId], reached: u64) -> u64 {
+        let mut gone = 0;
+        for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
+            let Node::Location(wanted) = time.from else { continue };
+            if reached & 1 << (LIMIT + bit) != 0 {
+                continue;
+            }
+            let alive = (0..state.locations.len()).any(|at| {
+                let fits = facts.abstract_location(state, LocationId(at as u32));
+                let blocked = state.holders[at].is_some_and(|holder| dead.contains(&holder));
+                fits.is_none_or(|location| location == wanted) && !blocked
+            });
+            if !alive {
+                gone |= 1 << bit;
+            }
+        }
+        gone
+    }
+
     /// The constraints whose points tasks can still come to.
-    fn reachable(&self, facts: &Facts, state: &State) -> u64 {
+    fn reachable(&self, facts: &Facts, state: &State, dead: &[TaskId]) -> u64 {
         let mut reached = 0;
         for &task in &state.active {
+            if dead.contains(&task) {
+                continue;
+            }
             let entry = state.task(task);
             let Some(activity) = entry.activity() else { continue };
             let mut stand = |at: usize, next: u32| {

@@ -29,6 +29,7 @@ pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
     }
     let component = components(&outgoing);
     let mut search = Search {
+        graph,
         outgoing: &outgoing,
         component: &component,
         blocked: vec![false; outgoing.len()],
@@ -46,6 +47,7 @@ pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
 }
 
 struct Search<'g> {
+    graph: &'g Graph,
     outgoing: &'g [Vec<(usize, usize)>],
     component: &'g [usize],
     blocked: Vec<bool>,
@@ -77,11 +79,15 @@ impl Search<'_> {
                 }
                 if target == start {
                     *closed = true;
+                    let cycle: Vec<usize> = edges.iter().copied().chain([edge]).collect();
+                    if !self.graph.can_close(&cycle) {
+                        continue;
+                    }
                     if self.found.cycles.len() == self.bound {
                         self.found.more = true;
                         return;
                     }
-                    self.found.cycles.push(edges.iter().copied().chain([edge]).collect());
+                    self.found.cycles.push(cycle);
                 } else if !self.blocked[target] {
                     self.blocked[target] = true;
                     edges.push(edge);

@@ -100,7 +100,7 @@ impl<'a> Describe<'a> {
                 let line = self.line(*point);
                 format!("{from} is blocked by {}, which waits in line {line} for {to}", by.join(" or "))
             }
-            Reason::Awaits { point } => format!("{from} awaits {to} in line {}", self.line(*point)),
+            Reason::Awaits { point, .. } => format!("{from} awaits {to} in line {}", self.line(*point)),
             Reason::Needs => format!("{from} can't go on unless {to} is free"),
         }
     }
@@ -112,7 +112,7 @@ impl<'a> Describe<'a> {
         let mut text = String::new();
         for edge in &edges {
             let label = match &edge.reason {
-                Reason::Blocked { point, .. } | Reason::Awaits { point } => {
+                Reason::Blocked { point, .. } | Reason::Awaits { point, .. } => {
                     format!("-[line {}]-> ", self.line(*point))
                 }
                 Reason::Needs => "-> ".to_owned(),
@@ -180,7 +180,7 @@ impl<'a> Describe<'a> {
     fn json_edge(&self, edge: &Edge) -> Value {
         let (kind, line, by) = match &edge.reason {
             Reason::Blocked { point, by } => ("blocked", Some(self.line(*point)), by.as_slice()),
-            Reason::Awaits { point } => ("awaits", Some(self.line(*point)), &[] as &[Activation]),
+            Reason::Awaits { point, .. } => ("awaits", Some(self.line(*point)), &[] as &[Activation]),
             Reason::Needs => ("needs", None, &[] as &[Activation]),
         };
         json!({
@@ -231,7 +231,7 @@ impl<'a> Describe<'a> {
             let (from, to) = (number(edge.from), number(edge.to));
             let mut attributes = match &edge.reason {
                 Reason::Blocked { point, .. } => format!("label=\"{}\"", self.line(*point)),
-                Reason::Awaits { point } => format!("style=dashed, label=\"{}\"", self.line(*point)),
+                Reason::Awaits { point, .. } => format!("style=dashed, label=\"{}\"", self.line(*point)),
                 Reason::Needs => "arrowhead=empty".to_owned(),
             };
             if self.analysis.cycles.iter().any(|cycle| cycle.contains(&at)) {

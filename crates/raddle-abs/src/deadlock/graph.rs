@@ -38,6 +38,8 @@ pub enum Reason {
     Awaits {
         /// The `await`.
         point: Span,
+        /// Has it called the other one itself?
+        own: bool,
     },
     /// The task needs its location.
     Needs,
@@ -63,11 +65,21 @@ pub struct Graph {
     pub edges: Vec<Edge>,
 }
 
+impl Graph {
+    /// Could a deadlock represent this cycle alone? Not if each task on it awaits one that it has called itself
+    /// (lemma 1 of seed 000): callers are older than what they call. A deadlock has some other edge, which lies
+    /// on a cycle that is kept.
+    #[must_use]
+    pub fn can_close(&self, cycle: &[usize]) -> bool {
+        cycle.iter().any(|&edge| !matches!(self.edges[edge].reason, Reason::Awaits { own: true, .. }))
+    }
+}
+
 /// The graph of a program.
 #[must_use]
 pub fn build(facts: &Facts) -> Graph {
     let mut blocked: BTreeMap<(AbstractLocation, Activation, Span), BTreeSet<Activation>> = BTreeMap::new();
-    let mut awaits: BTreeSet<(Activation, Activation, Span)> = BTreeSet::new();
+    let mut awaits: BTreeMap<(Activation, Activation, Span), bool> = BTreeMap::new();
     for (&(activation, point), site) in &facts.waits {
         for &root in &facts.of(activation).roots {
             for &target in &site.targets {
@@ -75,7 +87,8 @@ pub fn build(facts: &Facts) -> Graph {
                     let location = facts.of(root).location;
                     blocked.entry((location, target, point)).or_default().insert(root);
                 } else {
-                    awaits.insert((root, target, point));
+                    let own = !site.foreign.contains(&target);
+                    *awaits.entry((root, target, point)).or_insert(true) &= own;
                 }
             }
         }
@@ -86,8 +99,9 @@ pub fn build(facts: &Facts) -> Graph {
         let reason = Reason::Blocked { point, by: by.into_iter().collect() };
         edges.push(Edge { from: Node::Location(location), to: Node::Task(target), reason });
     }
-    for (task, target, point) in awaits {
-        edges.push(Edge { from: Node::Task(task), to: Node::Task(target), reason: Reason::Awaits { point } });
+    for ((task, target, point), own) in awaits {
+        let reason = Reason::Awaits { point, own };
+        edges.push(Edge { from: Node::Task(task), to: Node::Task(target), reason });
     }
     let waited: BTreeSet<Node> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
     for node in waited {

@@ -17,6 +17,7 @@ pub mod guide;
 pub mod points_to;
 pub mod remaining;
 pub mod search;
+pub mod settled;
 
 use abstraction::Facts;
 use constraints::{Constraints, Reachability, TimeConstraint};

@@ -14,6 +14,8 @@
 //! throw x           exceptions ⊇ x                     (one set for the whole program)
 //! ```
 //!
+//! A future that is known to be done is not waited for ([`super::settled`]).
+//!
 //! **Deviations.** A data value holds whatever its parts hold. Functions are pure, so that a call's value holds
 //! nothing that its arguments don't: their bodies are not looked at. What a variable's type can't hold is
 //! filtered out. The order of statements is ignored. **Guarantee.** Over-approximates every run; ends, because
@@ -22,6 +24,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::abstraction::{AbstractObject, Activation, Facts};
+use super::settled::{self, Settled};
 use crate::source::Span;
 use crate::types::kind::Type;
 use crate::types::resolved::{
@@ -75,6 +78,10 @@ enum Rule {
         activation: Activation,
         span: Span,
         blocks: bool,
+        /// Does it wait at all, or is the future done?
+        waits: bool,
+        /// Has the activation made the call itself?
+        own: bool,
         result: Option<(Node, Filter)>,
     },
 }
@@ -93,6 +100,7 @@ struct Call {
 
 struct Solver<'p> {
     program: &'p Program,
+    settled: Settled,
     facts: Facts,
     nodes: FxHashMap<Variable, Node>,
     held: Vec<FxHashSet<Held>>,
@@ -111,6 +119,7 @@ struct Solver<'p> {
 pub fn analyze(program: &Program, precision: usize) -> Facts {
     let mut solver = Solver {
         program,
+        settled: settled::settled(program),
         facts: Facts::new(precision),
         nodes: FxHashMap::default(),
         held: Vec::new(),
@@ -215,8 +224,10 @@ impl Solver<'_> {
         match (rule, held) {
             (Rule::Copy(to, filter), held) if self.passes(*filter, held) => self.hold(*to, held),
             (Rule::Call(call), Held::Object(object)) => self.call(*call, object),
-            (Rule::Wait { activation, span, blocks, result }, Held::Future(task)) => {
-                self.wait(*activation, *span, *blocks, task);
+            (Rule::Wait { activation, span, blocks, waits, own, result }, Held::Future(task)) => {
+                if *waits {
+                    self.wait(*activation, *span, *blocks, *own, task);
+                }
                 if let Some((result, filter)) = *result {
                     let value = self.node(Variable::Result(task));
                     self.copy(value, result, filter);
@@ -226,10 +237,28 @@ impl Solver<'_> {
         }
     }
 
-    fn wait(&mut self, activation: Activation, span: Span, blocks: bool, task: Activation) {
+    fn wait(&mut self, activation: Activation, span: Span, blocks: bool, own: bool, task: Activation) {
         let site = self.facts.waits.entry((activation, span)).or_default();
         site.blocks |= blocks;
         site.targets.insert(task);
+        if !own {
+            site.foreign.insert(task);
+        }
+    }
+
+    /// The value of a future that is waited for.
+    fn wait_rule(
+        &mut self,
+        activation: Activation,
+        future: &Expression,
+        span: Span,
+        blocks: bool,
+        result: Option<(Node, Filter)>,
+    ) {
+        let waits = !self.settled.done.contains(&future.span);
+        let own = self.settled.own.contains(&future.span);
+        let future = self.value_of(activation, future);
+        self.rule(future, Rule::Wait { activation, span, blocks, waits, own, result });
     }
 
     /// The activation is called asynchronously.
@@ -295,7 +324,7 @@ impl Solver<'_> {
         }
         if mode == CallMode::Await {
             self.start(callee);
-            self.wait(caller, span, false, callee);
+            self.wait(caller, span, false, true, callee);
             return;
         }
         // One abstract location may stand for several, so that a call within it may still leave the location.
@@ -305,7 +334,7 @@ impl Solver<'_> {
         }
         if !same || !on_this {
             self.start(callee);
-            self.wait(caller, span, true, callee);
+            self.wait(caller, span, true, true, callee);
         }
     }
 
@@ -466,10 +495,7 @@ impl Solver<'_> {
                 });
                 self.rule(target, Rule::Call(self.calls.len() - 1));
             }
-            RightSide::Get(future, span) => {
-                let future = self.value_of(activation, future);
-                self.rule(future, Rule::Wait { activation, span: *span, blocks: true, result: to });
-            }
+            RightSide::Get(future, span) => self.wait_rule(activation, future, *span, true, to),
         }
     }
 
@@ -485,6 +511,9 @@ impl Solver<'_> {
         let here = self.facts.of(creator).location;
         let location = if local { here } else { self.facts.child(site, here) };
         let (object, _) = self.facts.object(site, class, location);
+        if !local {
+            self.facts.creations.insert((creator, span), location);
+        }
         for (at, &argument) in arguments.iter().enumerate() {
             let filter = self.filter(&self.program.classes[class.index()].fields[at].kind);
             let field = self.node(Variable::Field(object, FieldId(at as u32)));
@@ -557,9 +586,7 @@ impl Solver<'_> {
             StatementKind::Await(guards) => {
                 for guard in guards {
                     if let Guard::Future(future) = guard {
-                        let future = self.value_of(activation, future);
-                        let span = statement.span;
-                        self.rule(future, Rule::Wait { activation, span, blocks: false, result: None });
+                        self.wait_rule(activation, future, statement.span, false, None);
                     }
                 }
             }
