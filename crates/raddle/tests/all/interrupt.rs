@@ -54,7 +54,7 @@ fn interrupt_keeps_findings() {
     let file = folder.file("found.raddle.json");
     // The deadlocks of two philosophers are found soon; all their runs with many meals are not made soon.
     let child = start(&["check", "builtin:dining?count=2&meals=40", "--all", "--save", &file]);
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(Duration::from_millis(1500));
     let answer = interrupt(child);
     assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.err);
     assert_eq!(folder.list(), ["found.raddle.json"]);
