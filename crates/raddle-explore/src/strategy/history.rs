@@ -24,6 +24,8 @@ pub(crate) struct Entry {
     /// Not a step, but an actor's place in the search: its reversed event can't go yet.
     pub deferred: bool,
     kind: OperationKind,
+    /// It conflicts with every event.
+    everything: bool,
     touches: (u32, u32),
     edges_start: u32,
     puts_start: u32,
@@ -88,6 +90,8 @@ pub(crate) struct History {
 pub(crate) struct Hand {
     actor: Option<ActorId>,
     kind: Option<OperationKind>,
+    /// It conflicts with every event.
+    everything: bool,
     /// Where it stands, or would stand.
     pub position: usize,
     touches: (usize, usize),
@@ -194,7 +198,8 @@ impl History {
         }
         hand.clock.clear();
         hand.clock.extend_from_slice(&hand.base);
-        if touches.iter().any(|touch| touch.place == Place::EVERYTHING) {
+        hand.everything = touches.iter().any(|touch| touch.place == Place::EVERYTHING);
+        if hand.everything {
             for last in self.by_actor.iter().filter_map(|events| events.last()) {
                 join(&mut hand.clock, clock(*last));
             }
@@ -239,11 +244,11 @@ impl History {
             let start = *putter as usize * self.stride;
             join(&mut self.hand.clock, &self.clocks[start..start + self.stride]);
         }
-        self.pin_overtaken(touches_start, stamp, kind);
+        self.pin_overtaken(touches_start, stamp);
         if choice.option != 0 {
             self.pinned.push((position, position));
         }
-        if kind == OperationKind::Exit {
+        if self.hand.everything {
             self.exits.push(position);
         }
         for touch in &self.touches[touches_start..] {
@@ -266,7 +271,7 @@ impl History {
     /// came before is pinned, as the event itself would have pinned it.
     pub fn push_deferred(&mut self, actor: ActorId, stamp: Stamp, kind: OperationKind, touches: &[Touch]) {
         let touches_start = self.take_in_hand(actor, kind, touches, &[]);
-        self.pin_overtaken(touches_start, stamp, kind);
+        self.pin_overtaken(touches_start, stamp);
         self.touches.truncate(touches_start);
         let starts = (self.edges.len() as u32, self.puts.len() as u32);
         self.append(Choice::first(actor), stamp, kind, true, touches_start, starts);
@@ -287,21 +292,32 @@ impl History {
         self.hand.clock[choice.actor.index()] = index;
         self.clocks.extend_from_slice(&self.hand.clock);
         let touches = (touches_start as u32, self.touches.len() as u32);
+        let everything = self.hand.everything && !deferred;
         let highest = self.entries.last().map_or(stamp, |entry| entry.highest.max(stamp));
-        let entry = Entry { choice, stamp, highest, index, deferred, kind, touches, edges_start, puts_start };
+        let entry = Entry {
+            choice,
+            stamp,
+            highest,
+            index,
+            deferred,
+            kind,
+            everything,
+            touches,
+            edges_start,
+            puts_start,
+        };
         self.entries.push(entry);
     }
 
     /// Pins the events that conflict with the one in hand and have a later stamp: it stands where it does because a
     /// reversal put it behind them.
-    fn pin_overtaken(&mut self, touches_start: usize, stamp: Stamp, kind: OperationKind) {
+    fn pin_overtaken(&mut self, touches_start: usize, stamp: Stamp) {
         let by = self.entries.len() as u32;
         if self.entries.last().is_none_or(|entry| entry.highest < stamp) {
             return;
         }
         for (position, entry) in self.entries.iter().enumerate() {
-            let everything = kind == OperationKind::Exit || entry.kind == OperationKind::Exit;
-            if everything && entry.stamp > stamp && !entry.deferred {
+            if (self.hand.everything || entry.everything) && entry.stamp > stamp && !entry.deferred {
                 self.pinned.push((position as u32, by));
             }
         }
@@ -367,7 +383,7 @@ impl History {
 
     /// The events before the one in hand that conflict with it, less what its actor knows all of.
     fn conflicts(&self, hand: &Hand) -> impl Iterator<Item = usize> {
-        let exit = hand.kind == Some(OperationKind::Exit);
+        let exit = hand.everything;
         let end = hand.position;
         let everything = if exit { 0..end } else { 0..0 };
         let exits = self.exits.iter().map(|&position| position as usize).filter(move |_| !exit);

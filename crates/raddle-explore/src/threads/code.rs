@@ -137,6 +137,8 @@ pub enum Instruction {
     CompareAndSet { into: Register, cell: Target, expected: Operand, value: Operand },
     /// Moves an amount from one cell to another in one step.
     Transfer { from: Target, to: Target, amount: Operand },
+    /// Sets every cell to zero in one step, which conflicts with every other one.
+    Clear,
     /// Takes a lock; it is not reentrant.
     Acquire(Lock),
     /// Takes a lock if it is free; keeps 1 if it was, else 0.

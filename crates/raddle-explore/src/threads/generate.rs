@@ -190,6 +190,7 @@ fn write_operation(
                 }
             }
         }
+        18 if random.one_in(3) => thread.emit(Instruction::Clear),
         18 if random.one_in(6) => thread.emit(Instruction::Exit { code: random.below(2) as i32 }),
         19 if random.one_in(2) => thread.compute(into, into, Arithmetic::Add, 1),
         _ => thread.emit(Instruction::Read {

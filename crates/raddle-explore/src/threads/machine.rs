@@ -340,6 +340,9 @@ impl ThreadRun {
             Instruction::Transfer { from, to, .. } => {
                 self.push(pending, &[Touch::write(thread.place(from)), Touch::write(thread.place(to))], into);
             }
+            Instruction::Clear => {
+                one(pending, OperationKind::Step, Touch::write(Place::EVERYTHING), into);
+            }
             Instruction::Acquire(lock) => {
                 pending.enabled = self.when_free(thread.lock(lock));
                 one(pending, OperationKind::Acquire, on_lock(lock), into);
@@ -464,6 +467,11 @@ impl ThreadRun {
                 self.write_cell(index, from, taken);
                 let given = self.cells[to as usize].wrapping_add(amount);
                 self.write_cell(index, to, given);
+            }
+            Instruction::Clear => {
+                for cell in 0..self.cells.len() as u32 {
+                    self.write_cell(index, cell, 0);
+                }
             }
             Instruction::Acquire(lock) => {
                 let lock = thread.lock(lock);
