@@ -122,7 +122,7 @@ fn survive(loaded: Loaded) {
 #[test]
 fn every_truncation_is_survived() {
     for text in examples() {
-        let step = (text.len() / 40).max(1);
+        let step = (text.len() / 20).max(1);
         for end in (0..text.len()).step_by(step) {
             survive(load("cut.abs", &text.as_bytes()[..end]));
         }
@@ -130,7 +130,7 @@ fn every_truncation_is_survived() {
 }
 
 /// How many mutated programs are read.
-const MUTANTS: u64 = 3000;
+const MUTANTS: u64 = 1500;
 
 #[test]
 fn mutated_programs_are_survived() {
