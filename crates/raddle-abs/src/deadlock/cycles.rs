@@ -35,6 +35,7 @@ pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
         blocked: vec![false; outgoing.len()],
         blockers: vec![FxHashSet::default(); outgoing.len()],
         bound,
+        left_out: 0,
         found: Cycles::default(),
     };
     for start in 0..outgoing.len() {
@@ -53,6 +54,8 @@ struct Search<'g> {
     blocked: Vec<bool>,
     blockers: Vec<FxHashSet<usize>>,
     bound: usize,
+    /// How many cycles were left out because nothing can close them.
+    left_out: usize,
     found: Cycles,
 }
 
@@ -81,6 +84,12 @@ impl Search<'_> {
                     *closed = true;
                     let cycle: Vec<usize> = edges.iter().copied().chain([edge]).collect();
                     if !self.graph.can_close(&cycle) {
+                        // There may be very many of these too.
+                        self.left_out += 1;
+                        if self.left_out > self.bound.saturating_mul(10) {
+                            self.found.more = true;
+                            return;
+                        }
                         continue;
                     }
                     if self.found.cycles.len() == self.bound {
