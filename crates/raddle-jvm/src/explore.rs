@@ -257,9 +257,6 @@ impl Run for JavaRun {
     fn pending(&self, into: &mut PendingBuffer) {
         into.clear();
         let Some(machine) = &self.machine else { return };
-        if self.ended.is_some() {
-            return;
-        }
         let mut order: Vec<usize> = (0..machine.threads.len()).collect();
         order.sort_by(|left, right| self.shared.names.compare(self.actors[*left], self.actors[*right]));
         for index in order {
@@ -275,6 +272,10 @@ impl Run for JavaRun {
                 Readiness::WaitsFor(other) => Enabled::WaitsFor(self.actors[other.0 as usize]),
                 Readiness::WaitsForAnyone => Enabled::WaitsForAnyone,
             };
+            // What is left when the program has ended might have gone before the end: the kernel has to know of it.
+            if self.ended.is_some() {
+                pending.enabled = Enabled::Never;
+            }
             into.push(pending, &operation.touches);
         }
     }

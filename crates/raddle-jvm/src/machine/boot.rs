@@ -112,6 +112,12 @@ impl Machine {
                 self.initialize_now(thread, class)?;
             }
         }
+        // The machine fills these constants after the class set them to zero.
+        let constants = self.load_class(thread, LoaderId::BOOT, "jdk/internal/misc/UnsafeConstants")?;
+        self.initialize_now(thread, constants)?;
+        for (name, value) in [("ADDRESS_SIZE0", 8), ("PAGE_SIZE", 4096), ("UNALIGNED_ACCESS", 1)] {
+            self.set_static(thread, constants, name, value)?;
+        }
         self.make_main_thread(thread)?;
         for name in [
             "java/lang/Module",
@@ -133,6 +139,13 @@ impl Machine {
                 }
             },
         )?;
+        if self.core.java_version >= 19 {
+            // Reflection of newer JDKs goes through method handles.
+            for name in ["java/lang/invoke/MethodHandle", "java/lang/invoke/MethodHandleNatives"] {
+                let class = self.load_class(thread, LoaderId::BOOT, name)?;
+                self.initialize_now(thread, class)?;
+            }
+        }
         self.call_static_now(thread, "java/lang/System", "initPhase3", "()V", &[])?;
         let loader = self.call_static_now(
             thread,

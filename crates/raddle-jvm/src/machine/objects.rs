@@ -248,6 +248,10 @@ impl Machine {
         self.class_state_mut(class).mirror = mirror;
         let module = self.module_for(thread, class)?;
         self.heap.set_field(mirror, self.core.class_module, module.slot());
+        // Newer JDKs have these as fields.
+        let modifiers = crate::natives::class_modifiers(self, mirror);
+        self.set(mirror, "modifiers", modifiers);
+        self.set(mirror, "primitive", u64::from(matches!(mirrored.shape, ClassShape::Primitive(_))));
         self.set_static_constants(thread, class, mirror)?;
         Ok(mirror)
     }

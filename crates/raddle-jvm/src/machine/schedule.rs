@@ -9,6 +9,9 @@ use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
 use super::{Event, Halt, Initialization, Machine, Trap};
 use std::rc::Rc;
 
+/// The first JDK whose threads are kept in containers and not in lists of their groups.
+const FIRST_WITH_CONTAINERS: u32 = 19;
+
 /// Backward jumps and calls that a thread may do before the next one has its turn.
 const QUANTUM: u64 = 20_000;
 
@@ -218,9 +221,22 @@ impl Machine {
     }
 
     /// Lets a thread that dies of an exception call its handler; says whether it does.
+    /// Newer JDKs then leave the thread's container, which is Java code as well.
     pub fn dispatch_uncaught(&mut self, thread: &mut Thread) -> bool {
         if thread.uncaught.is_null() {
-            return false;
+            if thread.exit_called
+                || self.core.java_version < FIRST_WITH_CONTAINERS
+                || thread.id == ThreadId(0)
+            {
+                return false;
+            }
+            thread.exit_called = true;
+            let library = Rc::clone(&self.library);
+            let Some(exit) = library.declared_method(self.core.thread, "exit", "()V") else { return false };
+            thread.frames.clear();
+            return self
+                .push_frame(thread, exit.id, &[thread.object.slot()], Continuation::ThreadStart)
+                .is_ok();
         }
         self.main_failed |= thread.id == ThreadId(0);
         let exception = std::mem::take(&mut thread.uncaught);
@@ -265,6 +281,9 @@ impl Machine {
         self.set(if holder.is_null() { thread.object } else { holder }, "threadStatus", TERMINATED);
         self.set(thread.object, "eetop", 0);
         self.leave_group(thread);
+        if self.core.java_version < FIRST_WITH_CONTAINERS {
+            self.set(thread.object, "group", 0);
+        }
         // Those that wait on the thread object are told, as the specification of `join` says.
         if let Some(monitor) = self.monitors.get_mut(&thread.object) {
             for waiter in std::mem::take(&mut monitor.waiters) {

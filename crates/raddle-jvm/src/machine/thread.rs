@@ -136,6 +136,8 @@ pub struct Thread {
     pub silent: u32,
     /// Its last frame is gone; what remains is to tell the others.
     pub ending: bool,
+    /// `Thread.exit` was called (newer JDKs keep their containers there).
+    pub exit_called: bool,
     /// Who started it.
     pub parent: Option<ThreadId>,
     /// The how-many-eth thread of its parent it is.
@@ -165,6 +167,7 @@ impl Thread {
             uncaught: Ref::NULL,
             silent: 0,
             ending: false,
+            exit_called: false,
             parent: None,
             ordinal: 0,
         }

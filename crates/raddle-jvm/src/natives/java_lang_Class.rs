@@ -145,7 +145,8 @@ fn mirrors(machine: &mut Machine, thread: &mut Thread, classes: &[ClassId]) -> R
     Ok(machine.new_reference_array(thread, machine.core.class_array, &objects)?.slot())
 }
 
-fn modifiers(machine: &Machine, arguments: &[u64]) -> u64 {
+/// What `Class.getModifiers` gives.
+pub fn modifiers(machine: &Machine, arguments: &[u64]) -> u64 {
     let class = this(machine, arguments);
     let mut element = class;
     while let ClassShape::ReferenceArray(component) = element.shape {

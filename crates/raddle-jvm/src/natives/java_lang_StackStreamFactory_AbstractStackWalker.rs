@@ -11,6 +11,15 @@ const SHOW_HIDDEN: u64 = 0x20;
 
 pub const METHODS: &[NativeMethod] = &[
     native("callStackWalk", "", call_stack_walk),
+    native("fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", |machine, thread, arguments| {
+        // (mode, anchor, last batch, batch size, start index, buffer)
+        let buffer = Ref::from_slot(arguments[7]);
+        let below = arguments[2] as usize - 1;
+        let (batch, start) = (arguments[5] as u32, arguments[6] as u32);
+        let (end, anchor) = fill(machine, thread, arguments[1], below, batch, start, buffer)?;
+        machine.set(Ref::from_slot(arguments[0]), "anchor", anchor as u64 + 1);
+        Ok(u64::from(end - start))
+    }),
     native("fetchStackFrames", "(JJII[Ljava/lang/Object;)I", |machine, thread, arguments| {
         // (mode, anchor, batch size, start index, buffer)
         let buffer = Ref::from_slot(arguments[7]);
@@ -22,9 +31,10 @@ pub const METHODS: &[NativeMethod] = &[
 
 /// `callStackWalk(mode, skip, batch size, start index, buffer)`, with scope and continuation in newer JDKs.
 fn call_stack_walk(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let shift = arguments.len() - 7;
-    let (skip, batch, start) = (arguments[3], arguments[4 + shift] as u32, arguments[5 + shift] as u32);
-    let buffer = Ref::from_slot(arguments[6 + shift]);
+    // Older: a long mode, no scope; newer: an int mode, then scope and continuation.
+    let (skip, rest) = if arguments.len() == 7 { (arguments[3], 4) } else { (arguments[2], 5) };
+    let (batch, start) = (arguments[rest] as u32, arguments[rest + 1] as u32);
+    let buffer = Ref::from_slot(arguments[rest + 2]);
     let library = Rc::clone(&machine.library);
     let mut below = thread.frames.len();
     while below > 0 {
@@ -36,13 +46,14 @@ fn call_stack_walk(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]
     }
     below = below.saturating_sub(skip as u32 as usize);
     let (end, anchor) = fill(machine, thread, arguments[1], below, batch, start, buffer)?;
+    // Newer JDKs want the number of frames where older ones want the size of the batch.
+    let third = if arguments.len() == 7 { batch } else { end - start };
     let walker = Ref::from_slot(arguments[0]);
     let class = machine.heap.class_of(walker);
     let mut ancestors = library.class(class).ancestors.iter().rev();
     let walk = ancestors.find_map(|ancestor| library.declared_method(*ancestor, "doStackWalk", "(JIIII)Ljava/lang/Object;"));
     let Some(walk) = walk else { return Err(machine.incomplete(thread, "AbstractStackWalker.doStackWalk")) };
-    let slots =
-        [walker.slot(), anchor as u64 + 1, 0, skip, u64::from(batch), u64::from(start), u64::from(end)];
+    let slots = [walker.slot(), anchor as u64 + 1, 0, skip, u64::from(third), u64::from(start), u64::from(end)];
     machine.push_frame(thread, walk.id, &slots, Continuation::Call)?;
     Err(Trap::Entered)
 }
@@ -77,11 +88,25 @@ fn fill(
             let name = machine.intern_text(thread, library.text(method.name))?;
             let descriptor = machine.intern_text(thread, library.text(method.descriptor))?;
             const IS_METHOD: u64 = 0x1_0000;
-            machine.set(member, "clazz", mirror.slot());
-            machine.set(member, "name", name.slot());
-            machine.set(member, "type", descriptor.slot());
-            machine.set(member, "flags", IS_METHOD | u64::from(method.access));
+            if !member.is_null() {
+                machine.set(member, "clazz", mirror.slot());
+                machine.set(member, "name", name.slot());
+                machine.set(member, "type", descriptor.slot());
+                machine.set(member, "flags", IS_METHOD | u64::from(method.access));
+            }
             machine.set(info, "bci", u64::from(frame.pc));
+            // Newer JDKs keep it flat.
+            if machine.library.field_named(machine.heap.class_of(info), "classOrMemberName").is_some() {
+                let boot = crate::library::LoaderId::BOOT;
+                let resolved_class = machine.load_class(thread, boot, "java/lang/invoke/ResolvedMethodName")?;
+                let resolved = machine.new_instance(thread, resolved_class)?;
+                machine.set(resolved, "vmholder", mirror.slot());
+                machine.set(info, "classOrMemberName", resolved.slot());
+            }
+            machine.set(info, "name", name.slot());
+            machine.set(info, "type", descriptor.slot());
+            let flags = machine.get(info, "flags") | u64::from(method.access);
+            machine.set(info, "flags", flags);
             // The element is made at once: where the frame stands is known only now.
             let element_class = machine.load_class(thread, crate::library::LoaderId::BOOT, "java/lang/StackTraceElement")?;
             machine.initialize_now(thread, element_class)?;

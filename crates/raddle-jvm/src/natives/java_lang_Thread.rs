@@ -55,6 +55,14 @@ pub const METHODS: &[NativeMethod] = &[
         let number = next_thread_number(machine, thread, arguments)?;
         Ok(machine.new_string(thread, &format!("Thread-{number}"))?.slot())
     }),
+    native("findScopedValueBindings", "", |machine, thread, _| {
+        let library = Rc::clone(&machine.library);
+        // The bindings are the first argument of the innermost `runWith`.
+        let bindings = thread.frames.iter().rev().find(|frame| {
+            library.text(library.method(frame.method).name) == "runWith"
+        });
+        Ok(bindings.map_or(0, |frame| thread.stack[frame.base as usize + 1]))
+    }),
     native("setCurrentThread", "", nothing),
     native("scopedValueCache", "", nothing),
     native("setScopedValueCache", "", nothing),

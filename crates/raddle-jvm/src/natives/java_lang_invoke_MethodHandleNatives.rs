@@ -137,6 +137,8 @@ fn set_resolved(machine: &mut Machine, thread: &mut Thread, member: Ref, target:
             return Err(machine.throw(thread, "java/lang/OutOfMemoryError", "Java heap space"));
         };
         machine.heap.set_field(resolved, words as u16 - 1, target);
+        let holder = machine.get(member, "clazz");
+        machine.set(resolved, "vmholder", holder);
         machine.set(member, "method", resolved.slot());
     }
     Ok(())

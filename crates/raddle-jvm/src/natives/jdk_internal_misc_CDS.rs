@@ -9,6 +9,7 @@ pub const METHODS: &[NativeMethod] = &[
     native("getRandomSeedForDumping", "", nothing),
     native("initializeFromArchive", "", nothing),
     native("defineArchivedModules", "", nothing),
+    native("needsClassInitBarrier0", "", nothing),
     native("getCDSConfigStatus", "", nothing),
     native("logLambdaFormInvoker", "", nothing),
 ];

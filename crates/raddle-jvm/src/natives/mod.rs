@@ -60,6 +60,11 @@ pub fn nothing(_machine: &mut Machine, _thread: &mut Thread, _arguments: &[u64])
     Ok(0)
 }
 
+/// The modifiers of the class that a mirror stands for, as `Class.getModifiers` gives them.
+pub(crate) fn class_modifiers(machine: &Machine, mirror: crate::machine::heap::Ref) -> u64 {
+    java_lang_Class::modifiers(machine, &[mirror.slot()])
+}
+
 /// The method of a list with this name and descriptor.
 pub fn find(methods: &'static [NativeMethod], name: &str, descriptor: &str) -> Option<&'static NativeMethod> {
     methods.iter().find(|method| {
@@ -95,6 +100,7 @@ classes! {
     java_lang_NullPointerException => "java/lang/NullPointerException",
     java_lang_Object => "java/lang/Object",
     java_lang_ProcessEnvironment => "java/lang/ProcessEnvironment",
+    java_lang_ProcessImpl => "java/lang/ProcessImpl",
     java_lang_Runtime => "java/lang/Runtime",
     java_lang_Shutdown => "java/lang/Shutdown",
     java_lang_StackStreamFactory => "java/lang/StackStreamFactory",
@@ -107,6 +113,8 @@ classes! {
     java_lang_Thread => "java/lang/Thread",
     java_lang_Throwable => "java/lang/Throwable",
     java_lang_invoke_MethodHandleNatives => "java/lang/invoke/MethodHandleNatives",
+    java_lang_ref_Finalizer => "java/lang/ref/Finalizer",
+    java_lang_ref_PhantomReference => "java/lang/ref/PhantomReference",
     java_lang_ref_Reference => "java/lang/ref/Reference",
     java_lang_reflect_Array => "java/lang/reflect/Array",
     java_lang_reflect_Executable => "java/lang/reflect/Executable",
@@ -119,15 +127,25 @@ classes! {
     jdk_internal_loader_BootLoader => "jdk/internal/loader/BootLoader",
     jdk_internal_loader_BuiltinClassLoader => "jdk/internal/loader/BuiltinClassLoader",
     jdk_internal_misc_CDS => "jdk/internal/misc/CDS",
+    jdk_internal_misc_PreviewFeatures => "jdk/internal/misc/PreviewFeatures",
     jdk_internal_misc_Signal => "jdk/internal/misc/Signal",
     jdk_internal_misc_Unsafe => "jdk/internal/misc/Unsafe",
     jdk_internal_misc_VM => "jdk/internal/misc/VM",
     jdk_internal_module_SystemModuleFinders_SystemModuleReader => "jdk/internal/module/SystemModuleFinders$SystemModuleReader",
     jdk_internal_reflect_ConstantPool => "jdk/internal/reflect/ConstantPool",
+    jdk_internal_reflect_DirectConstructorHandleAccessor_NativeAccessor => "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
+    jdk_internal_reflect_DirectMethodHandleAccessor_NativeAccessor => "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor",
     jdk_internal_reflect_NativeConstructorAccessorImpl => "jdk/internal/reflect/NativeConstructorAccessorImpl",
     jdk_internal_reflect_NativeMethodAccessorImpl => "jdk/internal/reflect/NativeMethodAccessorImpl",
     jdk_internal_reflect_Reflection => "jdk/internal/reflect/Reflection",
     jdk_internal_reflect_ReflectionFactory => "jdk/internal/reflect/ReflectionFactory",
+    jdk_internal_vm_ContinuationSupport => "jdk/internal/vm/ContinuationSupport",
+    sun_nio_ch_FileChannelImpl => "sun/nio/ch/FileChannelImpl",
+    sun_nio_ch_FileDispatcherImpl => "sun/nio/ch/FileDispatcherImpl",
+    sun_nio_ch_IOUtil => "sun/nio/ch/IOUtil",
+    sun_nio_ch_NativeThread => "sun/nio/ch/NativeThread",
+    sun_nio_ch_UnixDispatcher => "sun/nio/ch/UnixDispatcher",
+    sun_nio_ch_UnixFileDispatcherImpl => "sun/nio/ch/UnixFileDispatcherImpl",
     sun_nio_fs_UnixNativeDispatcher => "sun/nio/fs/UnixNativeDispatcher",
     jdk_internal_util_SystemProps_Raw => "jdk/internal/util/SystemProps$Raw",
 }

@@ -1,0 +1,5 @@
+//! `jdk.internal.misc.PreviewFeatures`.
+
+use super::{NativeMethod, native, nothing};
+
+pub const METHODS: &[NativeMethod] = &[native("isPreviewEnabled", "", nothing)];
