@@ -67,7 +67,8 @@ pub(crate) struct Chart<'a> {
     pub wholes: Vec<Whole>,
     waiting: Vec<Waiting>,
     waiting_start: Vec<usize>,
-    reaches: Vec<Vec<Reach>>,
+    /// What is wanted at each position, and the chain that wants its next element there.
+    reaches: Vec<Vec<(Reach, u32)>>,
     known_reaches: FxHashMap<(Nonterminal, u32), Reach>,
     /// Items whose next word is the token at the present position.
     scan: Vec<u32>,
@@ -107,9 +108,9 @@ impl<'a> Chart<'a> {
         let grammar = self.grammar;
         // Position 0: what is wanted is the goals.
         self.waiting_start.push(0);
-        let mut first: Vec<Reach> = Vec::new();
+        let mut first: Vec<(Reach, u32)> = Vec::new();
         for goal in self.goals.clone() {
-            first.push(self.reach(goal, crate::terms::signature::ANY_PRECEDENCE));
+            first.push((self.reach(goal, crate::terms::signature::ANY_PRECEDENCE), NONE));
         }
         self.reaches.push(first);
         self.waiting_start.push(0);
@@ -199,8 +200,16 @@ impl<'a> Chart<'a> {
     }
 
     fn wanted(&self, at: usize, nonterminal: Nonterminal, precedence: u32) -> bool {
-        self.reaches[at].iter().any(|reach| {
+        self.reaches[at].iter().any(|(reach, _)| {
             reach.get(usize::from(nonterminal.0)).is_some_and(|&bound| bound >= i64::from(precedence))
+        })
+    }
+
+    /// Whether a chain is wanted by anything but the same chain around it, which it would only continue.
+    fn wants_chain(&self, at: usize, production: u32, nonterminal: Nonterminal, precedence: u32) -> bool {
+        self.reaches[at].iter().any(|(reach, owner)| {
+            *owner != production
+                && reach.get(usize::from(nonterminal.0)).is_some_and(|&bound| bound >= i64::from(precedence))
         })
     }
 
@@ -236,8 +245,12 @@ impl<'a> Chart<'a> {
         }
         self.waiting.push(Waiting { nonterminal, bound, item });
         let reach = self.reach(nonterminal, bound);
-        if !self.reaches[at].iter().any(|known| Rc::ptr_eq(known, &reach)) {
-            self.reaches[at].push(reach);
+        let Partial { production, dot, .. } = self.items[item as usize];
+        let rule = &self.grammar.productions[production as usize];
+        let last = dot as usize + 1 == rule.items.len();
+        let owner = if rule.chain.is_some() && last { production } else { NONE };
+        if !self.reaches[at].iter().any(|(known, by)| *by == owner && Rc::ptr_eq(known, &reach)) {
+            self.reaches[at].push((reach, owner));
         }
     }
 
@@ -303,7 +316,10 @@ impl<'a> Chart<'a> {
         if whole.precedence > bound || !self.wanted(whole.origin as usize, rule.result, rule.precedence) {
             return;
         }
-        if rule.chain.is_some() && self.is_chain_of(whole, production) {
+        if rule.chain.is_some()
+            && (self.is_chain_of(whole, production)
+                || !self.wants_chain(whole.origin as usize, production, rule.result, rule.precedence))
+        {
             return;
         }
         self.add_item(

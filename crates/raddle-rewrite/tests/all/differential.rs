@@ -63,8 +63,9 @@ pub fn same(interpreter: &mut Interpreter, ours: &Answer, theirs: &Answer) -> bo
             Answer::Result { sort: other_sort, term: other_term, .. },
         ) => {
             let sorts = sort == other_sort || other_sort == "(sort not calculated)";
-            sorts && unqualified(term) == unqualified(other_term)
-                || sorts && interpreter.same_term(module, term, other_term) == Some(true)
+            sorts
+                && (unqualified(term) == unqualified(other_term)
+                    || interpreter.same_term(module, term, other_term) == Some(true))
         }
         (
             Answer::Search { module, solutions, states },

@@ -1,6 +1,9 @@
 //! All tests of the crate that need more than one module of it.
 
+mod bad_input;
 mod differential;
+mod large;
 mod maude;
 mod prelude;
 mod random;
+mod seeds;

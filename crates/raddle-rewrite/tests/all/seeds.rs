@@ -1,0 +1,109 @@
+//! The specifications of the conformance checker: state counts, acceptance and the failure record.
+
+use raddle_rewrite::bench::{Protocol, Walk};
+use raddle_rewrite::conform::Verdict;
+use raddle_rewrite::{DiskFiles, Interpreter, Options};
+use std::path::Path;
+
+fn example(name: &str) -> (Vec<String>, Vec<String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/maude").join(name);
+    let text = std::fs::read_to_string(&path).expect("an example");
+    run(&path.to_string_lossy(), &text)
+}
+
+fn run(name: &str, text: &str) -> (Vec<String>, Vec<String>) {
+    let mut interpreter = Interpreter::new(Options::default());
+    let mut out = Vec::new();
+    interpreter.run(name, text, &mut DiskFiles, &mut out).expect("no i/o error");
+    let complaints = interpreter.take_outcome().diagnostics.iter().map(ToString::to_string).collect();
+    (String::from_utf8(out).expect("text").lines().map(str::to_owned).collect(), complaints)
+}
+
+fn final_states(lines: &[String]) -> Vec<String> {
+    let mut counts = Vec::new();
+    for pair in lines.windows(2) {
+        if pair[0].starts_with("No ") {
+            counts.push(pair[1].split(' ').nth(1).expect("a number").to_owned());
+        }
+    }
+    counts
+}
+
+#[test]
+fn bounded_abp_has_the_published_states() {
+    let (lines, complaints) = example("abp-bounded.maude");
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert_eq!(final_states(&lines), ["58", "171", "376", "700", "1813"]);
+}
+
+#[test]
+fn philosophers_have_the_published_states() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/maude/philosophers.maude");
+    let mut text = std::fs::read_to_string(&path).expect("an example");
+    for count in 6..=8 {
+        text.push_str(&format!("search init({count}) =>! T:Table .\n"));
+    }
+    let (lines, complaints) = run("philosophers.maude", &text);
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert_eq!(final_states(&lines), ["573", "2041", "7269", "25889"]);
+}
+
+#[test]
+fn test_and_set_keeps_processes_apart() {
+    let (lines, complaints) = example("test-and-set.maude");
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert_eq!(final_states(&lines), ["4", "4"]);
+    assert!(lines.iter().any(|line| line == "No solution."));
+}
+
+#[test]
+fn the_checker_accepts_and_refuses() {
+    let (lines, complaints) = example("checker.maude");
+    assert!(complaints.is_empty(), "{complaints:?}");
+    let results: Vec<&str> =
+        lines.iter().filter(|line| line.starts_with("result ")).map(String::as_str).collect();
+    let failure = "from: {scp-sb: true scp-data: d(0) scp-rb: false scp-buf: d(0) scp-dc: < d(0),true > scp-ac: false},\
+                   to: {scp-sb: false scp-data: d(1) scp-rb: false scp-buf: d(0) scp-dc: < d(0),true > scp-ac: false}";
+    assert_eq!(results[0], "result Success: success");
+    assert_eq!(
+        results[1],
+        format!("result Result4Conform?: {{msg: \"Failure\",{failure},index: 4,bound: 1}}")
+    );
+    assert_eq!(results[2], "result Success: success");
+    assert_eq!(
+        results[3],
+        format!("result Result4Driver: {{seq: 1,msg: \"Failure\",{failure},index: 4,bound: 1}}")
+    );
+}
+
+#[test]
+fn random_walks_are_accepted_and_broken_ones_refused() {
+    for protocol in [Protocol::Scp, Protocol::Abp] {
+        let mut walk = Walk::new(protocol, 11).expect("the protocol loads");
+        let mut theory = protocol.reachability().expect("the protocol loads");
+        for _ in 0..20 {
+            let sequence = walk.sequence(60);
+            let verdict = theory.check(sequence.iter().map(String::as_str), 2).expect("checked");
+            assert_eq!(verdict, Verdict::Accepted { states: 60 });
+            // Taking a long stretch out leaves a gap that two steps rarely bridge.
+            let gap: Vec<&str> = [&sequence[0], &sequence[59]].map(String::as_str).to_vec();
+            if let Ok(Verdict::Refused { index, .. }) = theory.check(gap.into_iter(), 2) {
+                assert_eq!(index, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn classes_complete_their_objects() {
+    let text = "omod COUNTERS is pr NAT . class Counter | val : Nat . class Named | tag : Nat . \
+                subclass Named < Counter . msg inc : Oid -> Msg . ops o p : -> Oid . var O : Oid . var N : Nat .\n\
+                rl [inc] : inc(O) < O : Counter | val : N > => < O : Counter | val : s N > . endom\n\
+                rew inc(p) inc(p) < p : Named | val : 0, tag : 7 > .\n";
+    let (lines, complaints) = run("counters.maude", text);
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert!(
+        lines.last().is_some_and(|line| line.contains("val : 2") && line.contains("tag : 7")),
+        "{lines:?}"
+    );
+}
