@@ -74,6 +74,8 @@ pub enum Command {
     Check(Check),
     /// Run a schedule that was saved, and show what happens step by step
     Replay(Replay),
+    /// Show what a static analysis says of an ABS program: its possible deadlock cycles
+    Analyze(Analyze),
     /// Run one schedule of a program, and print what the program prints
     Run(Run),
     /// Run the commands of a Maude file, and print what Maude prints
@@ -207,6 +209,25 @@ pub struct Check {
     /// The arguments of a Java program
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Java programs")]
     pub args: Vec<String>,
+}
+
+/// `raddle analyze`.
+#[derive(Args, Debug)]
+pub struct Analyze {
+    /// The program: a file such as barber.abs
+    pub program: String,
+
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Write the dependency graph in the language of Graphviz
+    #[arg(long)]
+    pub dot: bool,
+
+    /// How ABS programs are understood.
+    #[command(flatten)]
+    pub abs: AbsArguments,
 }
 
 /// `raddle run`.

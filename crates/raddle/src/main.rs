@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Check(wanted) => command::check::run(wanted, &arguments.screen),
         Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
+        Command::Analyze(wanted) => command::analyze::run(&wanted),
         Command::Run(wanted) => command::run::run(wanted),
         Command::Rewrite(wanted) => command::rewrite::run(&wanted),
         Command::Help(wanted) => command::help::run(wanted),

@@ -3,21 +3,16 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
-use raddle_abs::exact::{self, ExactSettings};
-use raddle_abs::machine::program::AbsProgram;
-use raddle_explore::context::Interruption;
-use raddle_explore::estimate::Explored;
 use raddle_explore::finding::Finding;
 use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Progress, search};
 use raddle_explore::strategy::Strategy;
-use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::arguments::{Check, Format, Screen};
+use crate::command::check_abs;
 use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
 use crate::program::abs::Depends;
@@ -47,10 +42,22 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     let reduces = request.settings.strategy == Strategy::Dpor;
     let target = program::resolve(&request.name, &request.understanding(reduces))?;
     let checking = Checking { request: &request, screen, cancelled: interrupt::flag() };
-    let Target::Abs(program) = &target else { return target.perform(checking).map(|(code, _)| code) };
+    let Target::Abs(program) = &target else {
+        if request.is_guided() {
+            return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
+        }
+        return target.perform(checking).map(|(code, _)| code);
+    };
     let exact = request.abs.dependence == Depends::Exact && reduces;
-    let (code, outcome) = if exact {
-        let outcome = check_exactly(program, &checking);
+    let (code, outcome) = if request.is_guided() {
+        let (outcome, story) = check_abs::guided(program, &request);
+        let concluded = checking.conclude(&**program, outcome)?;
+        if request.format == Format::Text && !screen.quiet {
+            terminal::print(&story);
+        }
+        concluded
+    } else if exact {
+        let outcome = check_abs::exactly(program, &request, &checking.cancelled);
         checking.conclude(&**program, outcome)?
     } else {
         checking.perform(&**program)?
@@ -60,39 +67,6 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         terminal::print(&format!("\n{}", raddle_abs::trace::trace(program, schedule).table()));
     }
     Ok(code)
-}
-
-/// Explores an ABS program by what commutes in the state at hand, which is a strategy of its own.
-#[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
-fn check_exactly(program: &AbsProgram, checking: &Checking<'_>) -> Outcome {
-    let request = checking.request;
-    let started = Instant::now();
-    let settings = ExactSettings {
-        stop_at_first: request.settings.stop_at_first,
-        cancelled: Some(&checking.cancelled),
-        state_limit: request.settings.budget.states,
-        ..ExactSettings::default()
-    };
-    let found = exact::explore(program, settings);
-    let gap = match found.interruption {
-        Some(Interruption::Unsupported { what }) => Some(Gap::Unsupported(what)),
-        Some(_) => Some(Gap::Interrupted),
-        None if !found.complete && found.findings.is_empty() => Some(Gap::States),
-        None => None,
-    };
-    let shown = |finding: &&Finding| {
-        raddle_explore::replay::shows(program, &request.settings, &finding.schedule, &finding.kind)
-    };
-    let findings: Vec<Finding> = found.findings.iter().filter(shown).cloned().collect();
-    let lost = findings.len() < found.findings.len();
-    let verdict = match gap.or(lost.then(|| Gap::NotReplayed("a finding".to_owned()))) {
-        _ if !findings.is_empty() => Verdict::Found,
-        Some(gap) => Verdict::Incomplete([gap].into()),
-        None => Verdict::Proved,
-    };
-    let unknown = Explored { fraction: 0.0, stderr: 1.0, heuristic: true };
-    let explored = if found.complete { Explored::ALL } else { unknown };
-    Outcome { verdict, findings, stats: found.stats, explored, elapsed: started.elapsed() }
 }
 
 /// A check of whatever program the name stood for.
@@ -158,6 +132,7 @@ impl Checking<'_> {
                     program: &request.name,
                     strategy: &request.strategy,
                     settings,
+                    only_deadlocks: request.is_guided(),
                     saved: file.as_deref(),
                     width: terminal::width(),
                     quiet: self.screen.quiet,

@@ -35,8 +35,10 @@ Strategies of 'raddle check --strategy NAME':
                with a known chance; pct:depth=3 is the default
   pos          random priorities, drawn anew for steps that conflict
   surw         weighs threads by what they have left to do
+  deadlock-guided   for ABS programs: only what can still meet a deadlock cycle
+               that the static analysis names; looks for nothing but deadlocks
 
-The last four sample, from --seed. --bound preemptions=N, delays=N, depth=N and
+random, pct, pos and surw sample, from --seed. --bound preemptions=N, delays=N, depth=N and
 fairness=N (steps of one thread in a row while another could go) combine with
 all of them.
 ";

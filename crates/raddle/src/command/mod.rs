@@ -1,6 +1,8 @@
 //! One file a command.
 
+pub mod analyze;
 pub mod check;
+mod check_abs;
 pub mod completions;
 pub mod help;
 pub mod man;

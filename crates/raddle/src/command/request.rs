@@ -99,6 +99,11 @@ impl CheckRequest {
         })
     }
 
+    /// Whether the search follows the static deadlock analysis.
+    pub fn is_guided(&self) -> bool {
+        self.strategy == DEADLOCK_GUIDED
+    }
+
     /// What the languages' programs need to be understood.
     pub fn understanding(&self, reduces: bool) -> Understanding<'_> {
         Understanding { abs: &self.abs, java: &self.java, args: &self.args, reduces }
@@ -125,16 +130,19 @@ impl CheckRequest {
     }
 }
 
+/// The strategy that follows the static deadlock analysis of ABS programs; to the kernel it is `dpor` with a guide.
+const DEADLOCK_GUIDED: &str = "deadlock-guided";
+
 /// A strategy by its name, with its parameter after a colon.
 fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {
-    const KNOWN: [&str; 6] = ["exhaustive", "dpor", "random", "pct", "pos", "surw"];
+    const KNOWN: [&str; 7] = ["exhaustive", "dpor", "random", "pct", "pos", "surw", DEADLOCK_GUIDED];
     let (name, parameter) = match text.split_once(':') {
         Some((name, parameter)) => (name, Some(parameter)),
         None => (text, None),
     };
     let strategy = match name {
         "exhaustive" => Strategy::Exhaustive,
-        "dpor" => Strategy::Dpor,
+        "dpor" | DEADLOCK_GUIDED => Strategy::Dpor,
         "random" => Strategy::Random,
         "pct" => return parse_pct(parameter),
         "pos" => Strategy::Pos,

@@ -29,6 +29,34 @@ pub enum Depends {
     Exact,
 }
 
+/// How it is found out what a task can still come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Reachable {
+    /// By names alone.
+    Syntactic,
+    /// By the points-to analysis.
+    PointsTo,
+}
+
+/// What a guided search looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Wanted {
+    /// One deadlock, whichever.
+    FirstDeadlock,
+    /// For each cycle a deadlock that represents it.
+    DeadlockPerCycle,
+    /// Every deadlocked run.
+    AllDeadlocks,
+}
+
+/// Ancestors beyond this many tell nothing apart that a program could hold.
+fn precision(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number) if number <= 16 => Ok(number),
+        _ => Err("expected a number from 0 to 16".to_owned()),
+    }
+}
+
 /// The options of ABS programs.
 #[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 #[command(next_help_heading = "ABS programs")]
@@ -40,6 +68,18 @@ pub struct AbsArguments {
     /// Which steps depend on each other, for dpor
     #[arg(long, value_enum, default_value_t = Depends::Fields, value_name = "WHICH")]
     pub dependence: Depends,
+
+    /// How many ancestors tell locations of one creation site apart, for the static analysis
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = precision)]
+    pub precision: usize,
+
+    /// How it is found out what a task can still come to, for deadlock-guided
+    #[arg(long, value_enum, default_value_t = Reachable::PointsTo, value_name = "HOW")]
+    pub reachable: Reachable,
+
+    /// What deadlock-guided looks for
+    #[arg(long, value_enum, default_value_t = Wanted::FirstDeadlock, value_name = "WHAT")]
+    pub criterion: Wanted,
 
     /// Draw random numbers from this seed instead of exploring all values
     #[arg(long, value_name = "N")]

@@ -38,6 +38,8 @@ pub struct Surroundings<'s> {
     pub strategy: &'s str,
     /// What was asked for.
     pub settings: &'s Settings,
+    /// Whether nothing but deadlocks was looked for.
+    pub only_deadlocks: bool,
     /// Where the first finding's schedule was written.
     pub saved: Option<&'s str>,
     /// How wide the screen is.
@@ -90,6 +92,9 @@ fn answer<P: Program>(
     let verdict = style(&outcome.verdict);
     let word = outcome.verdict.word();
     let rest = match &outcome.verdict {
+        Verdict::Proved if around.only_deadlocks => {
+            format!("no schedule of {} ends in a deadlock", around.program)
+        }
         Verdict::Proved => format!("every schedule of {} is covered, and none misbehaves", around.program),
         Verdict::Found => stories.first().map_or_else(String::new, |(finding, story)| {
             format!("{} ({})", headline(program, &finding.kind), length(story))
@@ -207,7 +212,7 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
 
 /// What the verdict covers.
 fn coverage(outcome: &Outcome, around: &Surroundings) -> Option<String> {
-    let looked = properties(around.settings);
+    let looked = if around.only_deadlocks { "deadlocks".to_owned() } else { properties(around.settings) };
     let text = match outcome.verdict {
         Verdict::Proved => format!(
             "Proved for this program with these inputs, on sequentially consistent memory; looked for: {looked}."

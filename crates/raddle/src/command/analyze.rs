@@ -1,0 +1,32 @@
+//! `raddle analyze PROGRAM`: the static deadlock analysis alone.
+
+use std::process::ExitCode;
+
+use raddle_abs::deadlock::describe::Describe;
+use raddle_abs::deadlock::{self, AnalysisOptions};
+
+use crate::arguments::{Analyze, Format};
+use crate::mistake::Mistake;
+use crate::program::{self, abs};
+use crate::terminal;
+
+/// Analyses the program that the arguments name.
+pub fn run(wanted: &Analyze) -> Result<ExitCode, Mistake> {
+    if program::language(&wanted.program) != Some("ABS") {
+        let what = format!(
+            "'{}': only ABS programs are analysed: expected a file such as barber.abs",
+            wanted.program
+        );
+        return Err(Mistake::new(what));
+    }
+    let program = abs::read(&wanted.program, &wanted.abs, true)?;
+    let options = AnalysisOptions { precision: wanted.abs.precision, ..AnalysisOptions::default() };
+    let analysis = deadlock::analyze(&program, options);
+    let describe = Describe::new(&program, &analysis);
+    terminal::print(&match wanted.format {
+        _ if wanted.dot => describe.dot(),
+        Format::Json => format!("{}\n", describe.json()),
+        Format::Text => describe.text(),
+    });
+    Ok(ExitCode::SUCCESS)
+}

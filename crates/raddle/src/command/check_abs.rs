@@ -1,0 +1,136 @@
+//! What `check` can do with ABS programs and no others: searches guided by the static deadlock analysis, and reduction
+//! by what commutes in the state at hand. Both give an outcome like the kernel's.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use raddle_abs::deadlock::constraints::Reachability;
+use raddle_abs::deadlock::search::{Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict};
+use raddle_abs::deadlock::{self, AnalysisOptions};
+use raddle_abs::exact::{self, ExactSettings};
+use raddle_abs::machine::program::AbsProgram;
+use raddle_explore::context::Interruption;
+use raddle_explore::estimate::Explored;
+use raddle_explore::finding::Finding;
+use raddle_explore::search::{Outcome, Stats};
+use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::{Gap, Verdict};
+
+use crate::command::request::CheckRequest;
+use crate::program::abs::{Depends, Reachable, Wanted};
+
+/// How much is known of a search that did not come to its end.
+const UNKNOWN: Explored = Explored { fraction: 0.0, stderr: 1.0, heuristic: true };
+
+/// Explores a program by what commutes in the state at hand.
+#[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
+pub fn exactly(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBool) -> Outcome {
+    let started = Instant::now();
+    let settings = ExactSettings {
+        stop_at_first: request.settings.stop_at_first,
+        cancelled: Some(cancelled),
+        state_limit: request.settings.budget.states,
+        ..ExactSettings::default()
+    };
+    let found = exact::explore(program, settings);
+    let gap = match found.interruption {
+        Some(Interruption::Unsupported { what }) => Some(Gap::Unsupported(what)),
+        Some(_) => Some(Gap::Interrupted),
+        None if !found.complete && found.findings.is_empty() => Some(Gap::States),
+        None => None,
+    };
+    let shown = |finding: &&Finding| {
+        raddle_explore::replay::shows(program, &request.settings, &finding.schedule, &finding.kind)
+    };
+    let findings: Vec<Finding> = found.findings.iter().filter(shown).cloned().collect();
+    let lost = findings.len() < found.findings.len();
+    let verdict = match gap.or(lost.then(|| Gap::NotReplayed("a finding".to_owned()))) {
+        _ if !findings.is_empty() => Verdict::Found,
+        Some(gap) => Verdict::Incomplete([gap].into()),
+        None => Verdict::Proved,
+    };
+    let explored = if found.complete { Explored::ALL } else { UNKNOWN };
+    Outcome { verdict, findings, stats: found.stats, explored, elapsed: started.elapsed() }
+}
+
+/// Searches for a deadlock of each cycle that the static analysis names; and says, in words, what came of each.
+#[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
+pub fn guided(program: &AbsProgram, request: &CheckRequest) -> (Outcome, String) {
+    let started = Instant::now();
+    let options = AnalysisOptions { precision: request.abs.precision, ..AnalysisOptions::default() };
+    let analysis = deadlock::analyze(program, options);
+    let mut kernel = request.settings.clone();
+    // Without dependence there is nothing to reduce by: then it is the tree.
+    kernel.strategy =
+        if request.abs.dependence == Depends::None { Strategy::Exhaustive } else { Strategy::Dpor };
+    let settings = GuidedSettings {
+        criterion: match request.abs.criterion {
+            Wanted::FirstDeadlock => Criterion::FirstDeadlock,
+            Wanted::DeadlockPerCycle => Criterion::DeadlockPerCycle,
+            Wanted::AllDeadlocks => Criterion::AllDeadlocks,
+        },
+        all: !request.settings.stop_at_first,
+        reachability: match request.abs.reachable {
+            Reachable::Syntactic => Reachability::Syntactic,
+            Reachable::PointsTo => Reachability::PointsTo,
+        },
+        workers: request.settings.jobs,
+        kernel,
+        ..GuidedSettings::default()
+    };
+    let found = deadlock::search::search(program, &analysis, &settings);
+    let mut findings: Vec<Finding> = Vec::new();
+    for finding in found.searches.iter().flat_map(|search| search.deadlocks.iter().chain(&search.others)) {
+        if findings.iter().all(|known| known.kind != finding.kind) {
+            findings.push(finding.clone());
+        }
+    }
+    let verdict = match found.verdict {
+        _ if !findings.is_empty() => Verdict::Found,
+        GuidedVerdict::DeadlockFree => Verdict::Proved,
+        GuidedVerdict::Deadlock | GuidedVerdict::Undecided => Verdict::Incomplete(undecided(&found)),
+    };
+    let total = found.total();
+    let complete: u64 = found.searches.iter().map(|search| search.complete).sum();
+    let stats = Stats {
+        runs: complete + total.deadlocks,
+        states: total.states,
+        deadlocks: total.deadlocks,
+        pruned: total.pruned,
+        ..Stats::default()
+    };
+    let explored = if verdict == Verdict::Proved { Explored::ALL } else { UNKNOWN };
+    let story = tell(program, &analysis, &found);
+    (Outcome { verdict, findings, stats, explored, elapsed: started.elapsed() }, story)
+}
+
+fn undecided(found: &Guided) -> std::collections::BTreeSet<Gap> {
+    let why = found.searches.iter().filter_map(|search| match &search.outcome {
+        CycleOutcome::Undecided(why) => Some(Gap::Unsupported(format!("a cycle is not decided: {why}"))),
+        _ => None,
+    });
+    why.collect()
+}
+
+/// One line for each cycle.
+fn tell(program: &AbsProgram, analysis: &deadlock::Analysis, found: &Guided) -> String {
+    let describe = deadlock::describe::Describe::new(program, analysis);
+    let (deadlocks, unfeasible, all) = found.decided();
+    let mut text =
+        format!("\n{all} abstract cycles: {deadlocks} with a deadlock, {unfeasible} without one\n");
+    for search in &found.searches {
+        let name = match search.cycle {
+            Some(cycle) => format!("{}. {}", cycle + 1, describe.cycle_line(cycle)),
+            None => "without a cycle".to_owned(),
+        };
+        let outcome = match &search.outcome {
+            CycleOutcome::Deadlock(_) => "deadlock".to_owned(),
+            CycleOutcome::Unfeasible => "unfeasible".to_owned(),
+            CycleOutcome::Undecided(why) => format!("undecided: {why}"),
+            CycleOutcome::Skipped => "not searched".to_owned(),
+        };
+        let counts = &search.counts;
+        text.push_str(&format!("{name}\n   {outcome}; {} states, {} pruned\n", counts.states, counts.pruned));
+    }
+    text
+}
