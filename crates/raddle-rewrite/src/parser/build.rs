@@ -9,7 +9,7 @@ use crate::terms::signature::Shape;
 use crate::terms::{SortId, SymbolId, TermId, Terms};
 use num_bigint::{BigInt, BigUint};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// One part of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,17 +76,33 @@ pub fn parse(
         return Err(ParseFault { place: None, message: "no parse for an empty term".to_owned() });
     }
     let goals = grammar.goal(goal, &terms.signature);
-    let mut leaves: FxHashMap<Name, Rc<[Leaf]>> = FxHashMap::default();
+    let mut leaves = std::mem::take(&mut grammar.leaves);
+    let reaches = std::mem::take(&mut grammar.reaches);
     for &name in &names {
         leaves.entry(name).or_insert_with(|| leaves_of(grammar, terms, name));
     }
-    let grammar = &*grammar;
-    let mut chart = Chart::new(grammar, &names, goals);
-    chart.run(|name| Rc::clone(&leaves[&name]));
+    let mut chart = Chart::new(grammar, &names, goals, reaches);
+    chart.run(|name| Arc::clone(&leaves[&name]));
+    let result = extract(grammar, terms, &leaves, &chart, &joined, &names);
+    let reaches = std::mem::take(&mut chart.known_reaches);
+    drop(chart);
+    grammar.reaches = reaches;
+    grammar.leaves = leaves;
+    result
+}
+
+fn extract(
+    grammar: &Grammar,
+    terms: &mut Terms,
+    leaves: &FxHashMap<Name, Arc<[Leaf]>>,
+    chart: &Chart<'_>,
+    joined: &[Token],
+    names: &[Name],
+) -> Result<Parsed, ParseFault> {
     let Some(&root) = chart.found.first() else {
-        return Err(no_parse(grammar, &leaves, &chart, &joined));
+        return Err(no_parse(grammar, leaves, chart, joined));
     };
-    let mut builder = Builder { grammar, terms, names: &names, chart: &chart, fork: None, ambiguity: None };
+    let mut builder = Builder { grammar, terms, names, chart, fork: None, ambiguity: None };
     let sentence = builder.build(root).ok_or_else(|| ParseFault {
         place: joined.first().map(|token| token.place),
         message: "no parse for term".to_owned(),
@@ -104,7 +120,7 @@ pub fn parse(
 
 fn no_parse(
     grammar: &Grammar,
-    leaves: &FxHashMap<Name, Rc<[Leaf]>>,
+    leaves: &FxHashMap<Name, Arc<[Leaf]>>,
     chart: &Chart<'_>,
     tokens: &[Token],
 ) -> ParseFault {
@@ -186,7 +202,7 @@ fn bracketed(tokens: &[Token], at: usize) -> Option<(usize, String)> {
 }
 
 /// The terms that a token is by itself.
-fn leaves_of(grammar: &mut Grammar, terms: &mut Terms, name: Name) -> Rc<[Leaf]> {
+fn leaves_of(grammar: &mut Grammar, terms: &mut Terms, name: Name) -> Arc<[Leaf]> {
     let text = name.text();
     let mut found: Vec<TermId> = Vec::new();
     if let Some(&sort) = grammar.variables.get(&name) {

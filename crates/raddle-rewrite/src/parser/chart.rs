@@ -11,7 +11,7 @@ use super::grammar::{Grammar, Item, Nonterminal};
 use crate::names::Name;
 use crate::terms::TermId;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -58,7 +58,7 @@ pub(crate) struct Leaf {
 }
 
 /// For each nonterminal, the highest precedence that could be used.
-type Reach = Rc<[i64]>;
+pub(crate) type Reach = Arc<[i64]>;
 
 pub(crate) struct Chart<'a> {
     grammar: &'a Grammar,
@@ -69,7 +69,7 @@ pub(crate) struct Chart<'a> {
     waiting_start: Vec<usize>,
     /// What is wanted at each position, and the chain that wants its next element there.
     reaches: Vec<Vec<(Reach, u32)>>,
-    known_reaches: FxHashMap<(Nonterminal, u32), Reach>,
+    pub known_reaches: FxHashMap<(Nonterminal, u32), Reach>,
     /// Items whose next word is the token at the present position.
     scan: Vec<u32>,
     agenda: Vec<u32>,
@@ -83,7 +83,12 @@ pub(crate) struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    pub fn new(grammar: &'a Grammar, tokens: &'a [Name], goals: Vec<Nonterminal>) -> Chart<'a> {
+    pub fn new(
+        grammar: &'a Grammar,
+        tokens: &'a [Name],
+        goals: Vec<Nonterminal>,
+        known_reaches: FxHashMap<(Nonterminal, u32), Reach>,
+    ) -> Chart<'a> {
         Chart {
             grammar,
             tokens,
@@ -92,7 +97,7 @@ impl<'a> Chart<'a> {
             waiting: Vec::new(),
             waiting_start: Vec::new(),
             reaches: Vec::new(),
-            known_reaches: FxHashMap::default(),
+            known_reaches,
             scan: Vec::new(),
             agenda: Vec::new(),
             seen_items: FxHashMap::default(),
@@ -104,7 +109,7 @@ impl<'a> Chart<'a> {
     }
 
     /// Reads all tokens; `leaves` gives the terms that a token is by itself.
-    pub fn run(&mut self, mut leaves: impl FnMut(Name) -> Rc<[Leaf]>) {
+    pub fn run(&mut self, mut leaves: impl FnMut(Name) -> Arc<[Leaf]>) {
         let grammar = self.grammar;
         // Position 0: what is wanted is the goals.
         self.waiting_start.push(0);
@@ -172,7 +177,7 @@ impl<'a> Chart<'a> {
 
     fn reach(&mut self, nonterminal: Nonterminal, bound: u32) -> Reach {
         if let Some(known) = self.known_reaches.get(&(nonterminal, bound)) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let size = self.grammar.left_recursive.len().max(usize::from(nonterminal.0) + 1);
         let mut reach = vec![-1i64; size];
@@ -195,7 +200,7 @@ impl<'a> Chart<'a> {
             }
         }
         let reach: Reach = reach.into();
-        self.known_reaches.insert((nonterminal, bound), Rc::clone(&reach));
+        self.known_reaches.insert((nonterminal, bound), Arc::clone(&reach));
         reach
     }
 
@@ -249,7 +254,7 @@ impl<'a> Chart<'a> {
         let rule = &self.grammar.productions[production as usize];
         let last = dot as usize + 1 == rule.items.len();
         let owner = if rule.chain.is_some() && last { production } else { NONE };
-        if !self.reaches[at].iter().any(|(known, by)| *by == owner && Rc::ptr_eq(known, &reach)) {
+        if !self.reaches[at].iter().any(|(known, by)| *by == owner && Arc::ptr_eq(known, &reach)) {
             self.reaches[at].push((reach, owner));
         }
     }

@@ -1,11 +1,13 @@
 //! Productions: each operator's mixfix and prefix forms, brackets, sort tests, and the forms of statements.
 
+use super::chart::{Leaf, Reach};
 use crate::names::Name;
 use crate::syntax::ast::Piece;
 use crate::syntax::lexer::{is_special, tokenize};
 use crate::terms::signature::{ANY_PRECEDENCE, PREFIX_PRECEDENCE, Shape, Signature, SymbolId};
 use crate::terms::{KindId, SortId};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A nonterminal: a kind, or one of the forms above terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +108,10 @@ pub struct Grammar {
     pub variables: FxHashMap<Name, SortId>,
     goals: FxHashMap<Goal, Vec<Nonterminal>>,
     kinds: u16,
+    /// What the parser computes from the productions alone, kept from one parse to the next.
+    pub(crate) reaches: FxHashMap<(Nonterminal, u32), Reach>,
+    /// The terms that tokens are by themselves, in the arena that the grammar is used with.
+    pub(crate) leaves: FxHashMap<Name, Arc<[Leaf]>>,
 }
 
 const STATEMENT_PRECEDENCE: u32 = 0;
@@ -123,6 +129,8 @@ impl Grammar {
             variables,
             goals: FxHashMap::default(),
             kinds,
+            reaches: FxHashMap::default(),
+            leaves: FxHashMap::default(),
         };
         for (kind, _) in signature.sorts.kinds() {
             let part = Nonterminal(kind.0);
@@ -179,6 +187,7 @@ impl Grammar {
         match (items[0], items.get(1)) {
             (Item::Word(word), _) => self.by_first_word.entry(word).or_default().push(number),
             (Item::Part(part, _), next) => {
+                self.reaches.clear();
                 let reach = usize::from(part.0.max(result.0)) + 1;
                 if self.left_recursive.len() < reach {
                     self.left_recursive.resize(reach, Vec::new());
