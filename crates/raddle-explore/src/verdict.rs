@@ -47,6 +47,8 @@ pub enum Gap {
     Memory,
     /// Somebody asked for the end.
     Interrupted,
+    /// What was wanted of the search was reached before its end.
+    Satisfied,
     /// The program needs something that the front end lacks.
     Unsupported(String),
     /// A finding did not show again when its schedule was replayed: a front end broke its promises, or the kernel did.
@@ -60,6 +62,7 @@ impl fmt::Display for Gap {
             Gap::Runs => formatter.write_str("the limit of runs was reached"),
             Gap::States => formatter.write_str("the limit of states was reached"),
             Gap::Memory => formatter.write_str("the memory limit was reached"),
+            Gap::Satisfied => formatter.write_str("what was wanted was reached before the end"),
             Gap::Interrupted => formatter.write_str("it was interrupted"),
             Gap::Unsupported(what) => write!(formatter, "not supported: {what}"),
             Gap::NotReplayed(what) => write!(formatter, "a finding did not replay: {what}"),

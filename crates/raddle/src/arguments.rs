@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
-use crate::program::abs::AbsArguments;
+use crate::program::abs::{AbsArguments, Until};
 use crate::program::java::JavaArguments;
 use crate::units;
 
@@ -201,6 +201,14 @@ pub struct Check {
     /// Show the interleavings table of the first finding's run
     #[arg(long, help_heading = "ABS programs")]
     pub table: bool,
+
+    /// Write a test case for each run that is kept into this folder
+    #[arg(long, value_name = "FOLDER", help_heading = "ABS programs")]
+    pub tests: Option<PathBuf>,
+
+    /// Keep only runs that cover something new, and stop when all of this is covered
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "ABS programs")]
+    pub until: Option<Until>,
 
     /// How Java programs are found.
     #[command(flatten)]

@@ -8,12 +8,14 @@ use raddle_explore::finding::Finding;
 use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::Program;
-use raddle_explore::search::{Hooks, Outcome, Progress, search};
+use raddle_explore::search::{EndOfRun, Hooks, Outcome, Progress, search};
 use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::arguments::{Check, Format, Screen};
 use crate::command::check_abs;
 use crate::command::request::CheckRequest;
+use crate::command::suite::Suite;
 use crate::mistake::Mistake;
 use crate::program::abs::Depends;
 use crate::program::{self, Target, Task};
@@ -41,7 +43,17 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     }
     let reduces = request.settings.strategy == Strategy::Dpor;
     let target = program::resolve(&request.name, &request.understanding(reduces))?;
-    let checking = Checking { request: &request, screen, cancelled: interrupt::flag() };
+    let cancelled = interrupt::flag();
+    let wants_suite = request.tests.is_some() || request.until.is_some();
+    let suite = match &target {
+        Target::Abs(program) if wants_suite => {
+            let (folder, done) = (request.tests.clone(), Arc::clone(&cancelled));
+            Some(Suite::new(program, &request.name, folder, request.until, done)?)
+        }
+        _ if wants_suite => return Err(Mistake::new("--tests and --until are for ABS programs")),
+        _ => None,
+    };
+    let checking = Checking { request: &request, screen, cancelled, suite: suite.as_ref() };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
@@ -50,7 +62,7 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     };
     let exact = request.abs.dependence == Depends::Exact && reduces;
     let (code, outcome) = if request.is_guided() {
-        let (outcome, story) = check_abs::guided(program, &request);
+        let (outcome, story) = check_abs::guided(program, &request, &checking.cancelled);
         let concluded = checking.conclude(&**program, outcome)?;
         if request.format == Format::Text && !screen.quiet {
             terminal::print(&story);
@@ -74,6 +86,8 @@ struct Checking<'c> {
     request: &'c CheckRequest,
     screen: &'c Screen,
     cancelled: Arc<AtomicBool>,
+    /// The suite of test cases that is wanted.
+    suite: Option<&'c Suite<'c>>,
 }
 
 impl Task for Checking<'_> {
@@ -83,13 +97,25 @@ impl Task for Checking<'_> {
         let settings = &self.request.settings;
         let display = Display::new(self.screen.quiet);
         let show = |progress: &Progress| display.show(progress);
+        let take = |end: &EndOfRun<'_>| {
+            if let Some(suite) = self.suite {
+                suite.take(end);
+            }
+        };
         let hooks = Hooks {
+            on_run: self.suite.is_some().then_some(&take),
             cancelled: Some(&self.cancelled),
             progress: Some(&show),
             memory: Some(&memory::resident),
             ..Hooks::default()
         };
-        let outcome = search(program, &Unguided, settings, &hooks);
+        let mut outcome = search(program, &Unguided, settings, &hooks);
+        if let Verdict::Incomplete(gaps) = &mut outcome.verdict
+            && self.suite.is_some_and(Suite::is_satisfied)
+            && gaps.remove(&Gap::Interrupted)
+        {
+            gaps.insert(Gap::Satisfied);
+        }
         display.clear();
         self.conclude(program, outcome)
     }
@@ -122,8 +148,11 @@ impl Checking<'_> {
         };
         let file =
             saved.as_ref().filter(|(_, result)| result.is_ok()).map(|(path, _)| path.display().to_string());
+        let covered = self.suite.map(Suite::covered).transpose()?;
         terminal::print(&match request.format {
-            Format::Json => json::render(program, &request.name, &request.strategy, &outcome, &stories),
+            Format::Json => {
+                json::render(program, &request.name, &request.strategy, &outcome, &stories, covered.as_ref())
+            }
             Format::Text => text::render(
                 program,
                 &outcome,
@@ -140,6 +169,14 @@ impl Checking<'_> {
                 },
             ),
         });
+        if let (Some(covered), Format::Text) = (&covered, request.format) {
+            let ((statements, all_statements), (branches, all_branches)) =
+                (covered.statements, covered.branches);
+            terminal::print(&format!(
+                "{} test cases cover {statements} of {all_statements} statements and {branches} of {all_branches} branches.\n",
+                covered.cases
+            ));
+        }
         // The result comes first: a file that can't be written must not take it away.
         if let Some((_, result)) = saved {
             result?;

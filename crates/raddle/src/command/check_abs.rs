@@ -12,12 +12,13 @@ use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::context::Interruption;
 use raddle_explore::estimate::Explored;
 use raddle_explore::finding::Finding;
-use raddle_explore::search::{Outcome, Stats};
+use raddle_explore::search::{Hooks, Outcome, Stats};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::command::request::CheckRequest;
 use crate::program::abs::{Depends, Reachable, Wanted};
+use crate::terminal::memory;
 
 /// How much is known of a search that did not come to its end.
 const UNKNOWN: Explored = Explored { fraction: 0.0, stderr: 1.0, heuristic: true };
@@ -55,7 +56,7 @@ pub fn exactly(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicB
 
 /// Searches for a deadlock of each cycle that the static analysis names; and says, in words, what came of each.
 #[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
-pub fn guided(program: &AbsProgram, request: &CheckRequest) -> (Outcome, String) {
+pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBool) -> (Outcome, String) {
     let started = Instant::now();
     let options = AnalysisOptions { precision: request.abs.precision, ..AnalysisOptions::default() };
     let analysis = deadlock::analyze(program, options);
@@ -78,7 +79,8 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest) -> (Outcome, String)
         kernel,
         ..GuidedSettings::default()
     };
-    let found = deadlock::search::search(program, &analysis, &settings);
+    let hooks = Hooks { cancelled: Some(cancelled), memory: Some(&memory::resident), ..Hooks::default() };
+    let found = deadlock::search::search(program, &analysis, &settings, &hooks);
     let mut findings: Vec<Finding> = Vec::new();
     for finding in found.searches.iter().flat_map(|search| search.deadlocks.iter().chain(&search.others)) {
         if findings.iter().all(|known| known.kind != finding.kind) {

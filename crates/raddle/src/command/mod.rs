@@ -10,3 +10,4 @@ pub mod replay;
 mod request;
 pub mod rewrite;
 pub mod run;
+pub mod suite;

@@ -12,7 +12,7 @@ use raddle_explore::verdict::Verdict;
 
 use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
 use crate::mistake::Mistake;
-use crate::program::abs::AbsArguments;
+use crate::program::abs::{AbsArguments, Until};
 use crate::program::java::JavaArguments;
 use crate::program::{self, Understanding};
 use crate::terminal::memory;
@@ -38,6 +38,10 @@ pub struct CheckRequest {
     pub abs: AbsArguments,
     /// Whether the interleavings table is shown.
     pub table: bool,
+    /// Where test cases go.
+    pub tests: Option<PathBuf>,
+    /// What test cases are to cover.
+    pub until: Option<Until>,
     /// How Java programs are found.
     pub java: JavaArguments,
     /// The arguments of a Java program.
@@ -94,6 +98,8 @@ impl CheckRequest {
             format: wanted.format,
             abs: wanted.abs,
             table: wanted.table,
+            tests: wanted.tests,
+            until: wanted.until,
             java: wanted.java,
             args: wanted.args,
         })

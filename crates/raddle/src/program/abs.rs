@@ -49,6 +49,15 @@ pub enum Wanted {
     AllDeadlocks,
 }
 
+/// What a suite of test cases is to cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Until {
+    /// Every statement.
+    Statements,
+    /// Every branch.
+    Branches,
+}
+
 /// Ancestors beyond this many tell nothing apart that a program could hold.
 fn precision(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {

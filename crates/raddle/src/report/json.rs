@@ -8,6 +8,7 @@ use raddle_explore::search::{Outcome, Stats};
 use raddle_explore::verdict::Verdict;
 use serde::Serialize;
 
+use crate::command::suite::Covered;
 use crate::report::story::{Step, Story, Wait};
 
 /// The version of the result's shape.
@@ -24,6 +25,8 @@ struct Result<'r> {
     findings: Vec<JsonFinding>,
     stats: JsonStats,
     explored: JsonExplored,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<&'r Covered>,
 }
 
 #[derive(Serialize)]
@@ -124,6 +127,7 @@ pub fn render<P: Program>(
     strategy: &str,
     outcome: &Outcome,
     stories: &[(&Finding, Story)],
+    coverage: Option<&Covered>,
 ) -> String {
     let result = Result {
         version: VERSION,
@@ -147,6 +151,7 @@ pub fn render<P: Program>(
             stderr: outcome.explored.stderr,
             heuristic: outcome.explored.heuristic,
         },
+        coverage,
     };
     line(&result)
 }

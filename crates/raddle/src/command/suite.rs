@@ -1,0 +1,144 @@
+//! `check --tests FOLDER`, `--until WHAT`: a suite of test cases for an ABS program, one for each run that is kept.
+//!
+//! Without `--until` every run is kept; with it only those that cover something new, and the search ends when all is
+//! covered. A case is written as soon as it is kept, as a whole or not at all.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use raddle_abs::coverage::{Coverage, test_case};
+use raddle_abs::machine::program::AbsProgram;
+use raddle_explore::ending::Ending;
+use raddle_explore::program::Choice;
+use raddle_explore::search::EndOfRun;
+use serde::Serialize;
+
+use crate::mistake::Mistake;
+use crate::program::abs::Until;
+use crate::terminal::files;
+
+/// One test case, as it is written.
+#[derive(Serialize)]
+struct Case<'c> {
+    version: u32,
+    program: &'c str,
+    /// The value of the main block, if it ended.
+    result: Option<&'c str>,
+    initial: &'c str,
+    last: &'c str,
+    schedule: &'c [(String, u32)],
+}
+
+/// How much a suite covers: how many, and of how many.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Covered {
+    /// Test cases in the suite.
+    pub cases: usize,
+    /// Statements that a case begins.
+    pub statements: (usize, usize),
+    /// Branches that a case takes.
+    pub branches: (usize, usize),
+}
+
+struct Growing {
+    coverage: Coverage,
+    cases: usize,
+    wrong: Option<String>,
+}
+
+/// A suite that grows while the search goes on.
+pub struct Suite<'s> {
+    program: &'s AbsProgram,
+    name: &'s str,
+    folder: Option<PathBuf>,
+    until: Option<Until>,
+    /// Set when all that is wanted is covered.
+    done: Arc<AtomicBool>,
+    growing: Mutex<Growing>,
+}
+
+impl<'s> Suite<'s> {
+    /// An empty suite; its folder is made if it is not there.
+    pub fn new(
+        program: &'s AbsProgram,
+        name: &'s str,
+        folder: Option<PathBuf>,
+        until: Option<Until>,
+        done: Arc<AtomicBool>,
+    ) -> Result<Suite<'s>, Mistake> {
+        if let Some(folder) = &folder {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Mistake::new(format!("--tests '{}': {error}", folder.display())))?;
+        }
+        let growing = Growing { coverage: Coverage::new(program), cases: 0, wrong: None };
+        Ok(Suite { program, name, folder, until, done, growing: Mutex::new(growing) })
+    }
+
+    /// Takes a run that has ended, if it is worth it.
+    pub fn take(&self, end: &EndOfRun<'_>) {
+        if !matches!(end.ending, Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_)) {
+            return;
+        }
+        let schedule: Vec<Choice> = end.log.choices().collect();
+        let mut growing = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = growing.coverage.add(self.program, &schedule);
+        if self.until.is_some() && !new {
+            return;
+        }
+        growing.cases += 1;
+        if let Err(error) = self.write(&schedule, growing.cases) {
+            growing.wrong = Some(error);
+            self.done.store(true, Ordering::Relaxed);
+        }
+        let (covered, all) = match self.until {
+            Some(Until::Statements) => growing.coverage.statements(),
+            Some(Until::Branches) => growing.coverage.branches(),
+            None => return,
+        };
+        if covered == all {
+            self.done.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn write(&self, schedule: &[Choice], number: usize) -> Result<(), String> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let case = test_case(self.program, schedule);
+        let written = Case {
+            version: 1,
+            program: self.name,
+            result: case.result.as_deref(),
+            initial: &case.initial,
+            last: &case.last,
+            schedule: &case.schedule,
+        };
+        let mut text = serde_json::to_string(&written).expect("a test case is made of texts and numbers");
+        text.push('\n');
+        let path = folder.join(format!("test_{number:06}.json"));
+        files::write_whole(&path, &text).map_err(|error| format!("--tests '{}': {error}", path.display()))
+    }
+
+    /// What the suite covers now, or why it could not be written.
+    pub fn covered(&self) -> Result<Covered, Mistake> {
+        let growing = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        match &growing.wrong {
+            Some(wrong) => Err(Mistake::new(wrong.clone())),
+            None => Ok(Covered {
+                cases: growing.cases,
+                statements: growing.coverage.statements(),
+                branches: growing.coverage.branches(),
+            }),
+        }
+    }
+
+    /// Whether the search ended because all that is wanted is covered.
+    pub fn is_satisfied(&self) -> bool {
+        let growing = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (covered, all) = match self.until {
+            Some(Until::Statements) => growing.coverage.statements(),
+            Some(Until::Branches) => growing.coverage.branches(),
+            None => return false,
+        };
+        covered == all
+    }
+}
