@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::Analysis;
@@ -13,17 +14,24 @@ use crate::source::Span;
 use crate::types::resolved::CreationSiteId;
 
 /// An analysis with the names of its program.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Describe<'a> {
     program: &'a AbsProgram,
     analysis: &'a Analysis,
+    /// How many creation sites share a name.
+    namesakes: FxHashMap<String, u32>,
 }
 
 impl<'a> Describe<'a> {
     /// Describes an analysis of this program.
     #[must_use]
     pub fn new(program: &'a AbsProgram, analysis: &'a Analysis) -> Self {
-        Self { program, analysis }
+        let mut describe = Self { program, analysis, namesakes: FxHashMap::default() };
+        for site in 0..program.shared().fixed.program.creation_sites.len() as u32 {
+            let (name, _) = describe.site(CreationSiteId(site));
+            *describe.namesakes.entry(name).or_default() += 1;
+        }
+        describe
     }
 
     fn line(&self, span: Span) -> u32 {
@@ -71,13 +79,8 @@ impl<'a> Describe<'a> {
             Some(object) => {
                 let (name, line) = self.site(facts.objects[object.index()].site);
                 // Short where the name alone tells which object is meant.
-                let namesakes = program
-                    .creation_sites
-                    .iter()
-                    .enumerate()
-                    .filter(|(at, _)| self.site(CreationSiteId(*at as u32)).0 == name)
-                    .count();
-                if namesakes > 1 { format!("{name}@{line}.{method}") } else { format!("{name}.{method}") }
+                let shared = self.namesakes.get(&name).is_some_and(|&count| count > 1);
+                if shared { format!("{name}@{line}.{method}") } else { format!("{name}.{method}") }
             }
             None => "main".to_owned(),
         }

@@ -34,6 +34,7 @@ impl Remaining {
         for method in 0..methods as u32 {
             let code = CodeId(program.first_method + method);
             let instructions = &program.codes[code.index()].instructions;
+            // An init block never waits, so no task stands behind a creation.
             let mut entries: Vec<u32> = vec![0];
             for (at, instruction) in instructions.iter().enumerate() {
                 match instruction {
@@ -42,7 +43,6 @@ impl Remaining {
                     | Instruction::Suspend
                     | Instruction::Duration
                     | Instruction::Invoke(_)
-                    | Instruction::New(_)
                     | Instruction::Call(_)
                     | Instruction::Builtin(_) => entries.push(at as u32 + 1),
                     Instruction::PushHandler(target) => entries.push(*target),

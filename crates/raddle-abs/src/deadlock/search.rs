@@ -153,9 +153,14 @@ impl Guided {
     }
 }
 
-/// Searches for the deadlocks of all cycles of an analysis.
+/// Searches for the deadlocks of all cycles of an analysis. Of the hooks, `on_run` is not called.
 #[must_use]
-pub fn search(program: &AbsProgram, analysis: &Analysis, settings: &GuidedSettings) -> Guided {
+pub fn search(
+    program: &AbsProgram,
+    analysis: &Analysis,
+    settings: &GuidedSettings,
+    hooks: &Hooks<'_>,
+) -> Guided {
     let first_only = settings.criterion == Criterion::FirstDeadlock && !settings.all;
     let unguided = settings.criterion == Criterion::FirstDeadlock && settings.order == Order::Unguided;
     let mut jobs: Vec<Option<usize>> = Vec::new();
@@ -175,7 +180,8 @@ pub fn search(program: &AbsProgram, analysis: &Analysis, settings: &GuidedSettin
             let job = next.fetch_add(1, Ordering::Relaxed);
             let Some(&cycle) = jobs.get(job) else { return };
             let skip = first_only && found.load(Ordering::Relaxed) > 0;
-            let result = if skip { skipped(cycle) } else { search_cycle(program, analysis, cycle, settings) };
+            let result =
+                if skip { skipped(cycle) } else { search_cycle(program, analysis, cycle, settings, hooks) };
             if matches!(result.outcome, CycleOutcome::Deadlock(_)) {
                 found.fetch_add(1, Ordering::Relaxed);
             }
@@ -225,6 +231,10 @@ struct Ends {
     cut: bool,
 }
 
+fn list<T: std::fmt::Display>(entries: impl IntoIterator<Item = T>) -> String {
+    entries.into_iter().map(|entry| entry.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// Searches for the deadlocks of one cycle, or of the whole program.
 #[must_use]
 pub fn search_cycle(
@@ -232,6 +242,7 @@ pub fn search_cycle(
     analysis: &Analysis,
     cycle: Option<usize>,
     settings: &GuidedSettings,
+    hooks: &Hooks<'_>,
 ) -> CycleSearch {
     let constraints = cycle.map(|cycle| analysis.constraints(program, cycle, settings.reachability));
     let (stop, first_only) = match settings.criterion {
@@ -274,7 +285,7 @@ pub fn search_cycle(
             ends.deadlocks.push((kind, end.log.choices().collect()));
         }
     };
-    let hooks = Hooks { on_run: Some(&on_run), ..Hooks::default() };
+    let hooks = Hooks { on_run: Some(&on_run), ..*hooks };
     let outcome = raddle_explore::search::search(program, &guide, &kernel, &hooks);
     let ends = ends.into_inner().unwrap_or_default();
     let replayable = Settings { early_deadlock: true, ..kernel };
@@ -290,7 +301,9 @@ pub fn search_cycle(
         // Other findings hide whether something was left out, but the ends of runs and the estimate tell.
         KernelVerdict::Found => (ends.cut || outcome.explored != raddle_explore::estimate::Explored::ALL)
             .then(|| "some runs were cut".to_owned()),
-        other => Some(format!("{other:?}")),
+        KernelVerdict::Bounded(bounds) => Some(format!("runs were cut by these bounds: {}", list(bounds))),
+        KernelVerdict::Sampled => Some("runs were only sampled".to_owned()),
+        KernelVerdict::Incomplete(gaps) => Some(list(gaps)),
     };
     let mut counts = guide.counts();
     counts.deadlocks += ends.deadlocked;

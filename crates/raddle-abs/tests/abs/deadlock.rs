@@ -35,7 +35,7 @@ fn load(path: &str) -> AbsProgram {
 fn guided(path: &str, settings: &GuidedSettings) -> Guided {
     let program = load(path);
     let analysis = analyze(&program, AnalysisOptions::default());
-    search(&program, &analysis, settings)
+    search(&program, &analysis, settings, &Hooks::default())
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn per_cycle(name: &str, strategy: Strategy, dependence: Dependence) -> ((usize,
         kernel: Settings { strategy, ..exhaustive() },
         ..GuidedSettings::default()
     };
-    let found = search(&program, &analysis, &settings);
+    let found = search(&program, &analysis, &settings, &Hooks::default());
     (found.decided(), found.total().states)
 }
 
@@ -268,7 +268,7 @@ fn guided_testing_finds_a_deadlock_if_and_only_if_there_is_one() {
         deadlocked += u64::from(expected);
         flagged += 1;
         for settings in variants(seed) {
-            let found = search(&program, &analysis, &settings);
+            let found = search(&program, &analysis, &settings, &Hooks::default());
             let verdict = if expected { GuidedVerdict::Deadlock } else { GuidedVerdict::DeadlockFree };
             assert_eq!(found.verdict, verdict, "seed {seed}, {settings:?}\n{source}");
             for search in &found.searches {
@@ -305,7 +305,7 @@ fn programs_without_deadlocks_are_proved_to_have_none() {
         for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
             let kernel = Settings { strategy, ..exhaustive() };
             let settings = GuidedSettings { kernel, ..GuidedSettings::default() };
-            let found = search(&program, &analysis, &settings);
+            let found = search(&program, &analysis, &settings, &Hooks::default());
             assert_eq!(found.verdict, GuidedVerdict::DeadlockFree, "{name}: {:?}", found.searches);
         }
         println!("{name}: {} cycles", analysis.cycles.len());
