@@ -1,0 +1,132 @@
+//! `set` and `show`: options, and what is known of the last search.
+
+use crate::diagnostic::{Severity, SourceFile};
+use crate::interpreter::Interpreter;
+use crate::names::Name;
+use crate::print::{statement_text, term_text};
+use crate::syntax::ast::{CommandSource, StatementKind};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+impl Interpreter {
+    pub(super) fn set(&mut self, file: &Arc<SourceFile>, command: &CommandSource) {
+        let words: Vec<&str> = command.tokens.iter().map(|token| token.name.text()).collect();
+        match words.as_slice() {
+            ["show", "timing", state] => self.options.timing = *state == "on",
+            ["show", "command", state] => self.show_command = *state == "on",
+            ["show", "stats", state] => self.show_stats = *state == "on",
+            ["include" | "protect" | "extend", module, state] => {
+                let name = Name::new(module);
+                self.database.includes.retain(|&other| other != name);
+                if *state == "on" {
+                    self.database.includes.push(name);
+                }
+            }
+            ["oo", "include", module, state] => {
+                let name = Name::new(module);
+                self.database.object_includes.retain(|&other| other != name);
+                if *state == "on" {
+                    self.database.object_includes.push(name);
+                }
+            }
+            ["print" | "trace" | "show" | "break" | "profile" | "clear" | "verbose", ..] => {}
+            _ => {
+                let message = format!("unknown option: set {}", words.join(" "));
+                self.report(file, Severity::Warning, command.place, message);
+            }
+        }
+    }
+
+    pub(super) fn show(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let words: Vec<&str> = command.tokens.iter().map(|token| token.name.text()).collect();
+        match words.as_slice() {
+            ["path", number] => self.show_path(file, command, number, false, out),
+            ["path", "labels" | "label", number] => self.show_path(file, command, number, true, out),
+            ["search", "graph"] => self.show_graph(out),
+            [
+                "module" | "mod" | "all" | "ops" | "sorts" | "kinds" | "vars" | "eqs" | "rls" | "mbs"
+                | "summary" | "view" | "views" | "modules" | "desugared" | "profile" | "components",
+                ..,
+            ] => {
+                let message = format!("the command show {}", words[0]);
+                self.report(file, Severity::Unsupported, command.place, message);
+                Ok(())
+            }
+            _ => {
+                let message = format!("unknown command: show {}", words.join(" "));
+                self.report(file, Severity::Error, command.place, message);
+                Ok(())
+            }
+        }
+    }
+
+    fn show_path(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        number: &str,
+        labels: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Some(last) = &self.last_search else {
+            self.report(file, Severity::Error, command.place, "no state graph".to_owned());
+            return Ok(());
+        };
+        let state = number.parse::<u32>().ok().filter(|&state| (state as usize) < last.search.states.len());
+        let Some(state) = state else {
+            self.report(file, Severity::Error, command.place, "bad state number".to_owned());
+            return Ok(());
+        };
+        let Some(theory) = self.working.get(&last.module) else { return Ok(()) };
+        let terms = &theory.terms;
+        for &at in &last.search.path(state) {
+            let kept = &last.search.states[at as usize];
+            if let Some((_, rule)) = kept.parent {
+                if labels {
+                    let label = theory.program.rules[rule as usize].label;
+                    writeln!(out, "{}", label.map_or("unlabeled rule", Name::text))?;
+                } else {
+                    writeln!(out, "===[ {} ]===>", rule_text(theory, rule))?;
+                }
+            }
+            if !labels {
+                let sort = terms.signature.sorts.name(terms.sort(kept.term));
+                writeln!(out, "state {at}, {sort}: {}", term_text(terms, kept.term))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_graph(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(last) = &self.last_search else { return Ok(()) };
+        let Some(theory) = self.working.get(&last.module) else { return Ok(()) };
+        let terms = &theory.terms;
+        for (index, state) in last.search.states.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            let sort = terms.signature.sorts.name(terms.sort(state.term));
+            writeln!(out, "state {index}, {sort}: {}", term_text(terms, state.term))?;
+            for (arc, (to, rules)) in state.arcs.iter().enumerate() {
+                let rules: Vec<String> =
+                    rules.iter().map(|&rule| format!("({})", rule_text(theory, rule))).collect();
+                writeln!(out, "arc {arc} ===> state {to} {}", rules.join(" "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rule_text(theory: &crate::modules::Theory, rule: u32) -> String {
+    let source = theory
+        .statements
+        .iter()
+        .filter(|statement| statement.kind == StatementKind::Rule && !statement.nonexecutable)
+        .nth(rule as usize);
+    source.map_or(String::new(), |statement| statement_text(&theory.terms, statement))
+}

@@ -1,0 +1,190 @@
+//! Terms in the normal form of their operators' axioms: flat, in order, without identities, iterations counted.
+
+use super::{BASE, TermId, Terms, element_hash};
+use crate::terms::signature::{Shape, SymbolId};
+use num_bigint::BigUint;
+use smallvec::SmallVec;
+
+impl Terms {
+    pub(super) fn make_binary(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let (first, second) = (arguments[0], arguments[1]);
+        let kept = self.signature.get(symbol);
+        if let Some(identity) = kept.identity {
+            if kept.left_identity && first == identity {
+                return second;
+            }
+            if kept.right_identity && second == identity {
+                return first;
+            }
+        }
+        if kept.idempotent && first == second {
+            return first;
+        }
+        if kept.shape == Shape::Commutative && self.compare(first, second).is_gt() {
+            return self.intern(symbol, 0, &[second, first]);
+        }
+        self.intern(symbol, 0, &[first, second])
+    }
+
+    /// `symbol` applied `count` times.
+    pub fn make_iterated(&mut self, symbol: SymbolId, argument: TermId, count: &BigUint) -> TermId {
+        if count.bits() == 0 {
+            return argument;
+        }
+        if self.symbol(argument) == symbol {
+            let inner = self.arguments(argument)[0];
+            let total = count + self.counts.get(self.payload(argument));
+            let payload = self.counts.add(&total);
+            return self.intern(symbol, payload, &[inner]);
+        }
+        let payload = self.counts.add(count);
+        self.intern(symbol, payload, &[argument])
+    }
+
+    /// How often an iterated symbol is applied.
+    pub fn iterations(&self, term: TermId) -> BigUint {
+        self.counts.get(self.payload(term))
+    }
+
+    fn flatten(&self, symbol: SymbolId, arguments: &[TermId], flat: &mut SmallVec<[TermId; 16]>) {
+        for &argument in arguments {
+            if self.symbol(argument) == symbol {
+                flat.extend_from_slice(self.arguments(argument));
+            } else {
+                flat.push(argument);
+            }
+        }
+    }
+
+    /// Joins lists and elements of which none is the identity: the hash follows from the parts' hashes.
+    fn join_lists(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let mut sort = self.sort(arguments[0]);
+        for &argument in &arguments[1..] {
+            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
+        }
+        let mut hash = 0u64;
+        let mut ground = true;
+        for &argument in arguments.iter().rev() {
+            let node = &self.nodes[argument.0 as usize];
+            ground &= node.ground;
+            let (own, length) =
+                if node.symbol == symbol { (node.hash, node.length) } else { (element_hash(argument), 1) };
+            hash = own.wrapping_add(hash.wrapping_mul(BASE.wrapping_pow(length)));
+        }
+        // The elements are written where they will stay; if the term is known they are taken back.
+        let start = self.pool.len();
+        for &argument in arguments {
+            let node = self.nodes[argument.0 as usize];
+            if node.symbol == symbol {
+                let from = node.start as usize;
+                self.pool.extend_from_within(from..from + node.length as usize);
+            } else {
+                self.pool.push(argument);
+            }
+        }
+        let length = self.pool.len() - start;
+        assert!(self.pool.len() < u32::MAX as usize, "the arena is full");
+        self.intern_range(symbol, hash, start, length, ground, Some(sort), true)
+    }
+
+    pub(super) fn make_list(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let identity = self.signature.get(symbol).identity;
+        if arguments.iter().all(|&argument| Some(argument) != identity) {
+            return self.join_lists(symbol, arguments);
+        }
+        let mut flat: SmallVec<[TermId; 16]> = SmallVec::new();
+        self.flatten(symbol, arguments, &mut flat);
+        let plain = flat.len();
+        // Sorts of associative operators are associative too, so the arguments' sorts give the whole's.
+        let mut sort = self.sort(arguments[0]);
+        for &argument in &arguments[1..] {
+            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
+        }
+        let kept = self.signature.get(symbol);
+        if let Some(identity) = kept.identity {
+            match (kept.left_identity, kept.right_identity) {
+                (true, true) => flat.retain(|argument| *argument != identity),
+                (true, false) => {
+                    let last = flat.pop();
+                    flat.retain(|argument| *argument != identity);
+                    flat.extend(last);
+                }
+                (false, _) => {
+                    let first = flat[0];
+                    let rest: SmallVec<[TermId; 16]> =
+                        flat[1..].iter().copied().filter(|&argument| argument != identity).collect();
+                    flat = std::iter::once(first).chain(rest).collect();
+                }
+            }
+            if flat.is_empty() {
+                return identity;
+            }
+        }
+        match flat.len() {
+            1 => flat[0],
+            length if length == plain => self.intern_with_sort(symbol, 0, &flat, Some(sort)),
+            _ => self.intern(symbol, 0, &flat),
+        }
+    }
+
+    /// Puts a few elements into a set that is already in order: the common case of a rewrite in a soup.
+    fn insert_into_set(&mut self, symbol: SymbolId, arguments: &[TermId]) -> Option<TermId> {
+        const FEW: usize = 6;
+        let base = arguments
+            .iter()
+            .copied()
+            .filter(|&argument| self.symbol(argument) == symbol)
+            .max_by_key(|&argument| self.arguments(argument).len())?;
+        let identity = self.signature.get(symbol).identity;
+        let mut others: SmallVec<[TermId; 8]> = SmallVec::new();
+        let mut skipped = false;
+        for &argument in arguments {
+            if argument == base && !skipped {
+                skipped = true;
+            } else if self.symbol(argument) == symbol {
+                others.extend_from_slice(self.arguments(argument));
+            } else if Some(argument) != identity {
+                others.push(argument);
+            }
+            if others.len() > FEW {
+                return None;
+            }
+        }
+        if others.is_empty() {
+            return Some(base);
+        }
+        let uniform = self.signature.uniform_sort(symbol).filter(|&sort| {
+            self.sort(base) == sort
+                && others.iter().all(|&other| self.signature.sorts.is_at_most(self.sort(other), sort))
+        });
+        let mut flat: SmallVec<[TermId; 32]> = SmallVec::from_slice(self.arguments(base));
+        for other in others {
+            let at = flat.partition_point(|&element| self.compare(element, other).is_lt());
+            flat.insert(at, other);
+        }
+        Some(self.intern_with_sort(symbol, 0, &flat, uniform))
+    }
+
+    pub(super) fn make_set(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        if let Some(made) = self.insert_into_set(symbol, arguments) {
+            return made;
+        }
+        let mut flat: SmallVec<[TermId; 16]> = SmallVec::new();
+        self.flatten(symbol, arguments, &mut flat);
+        if let Some(identity) = self.signature.get(symbol).identity {
+            flat.retain(|argument| *argument != identity);
+            if flat.is_empty() {
+                return identity;
+            }
+        }
+        if flat.len() == 1 {
+            return flat[0];
+        }
+        let in_order = flat.windows(2).all(|pair| !self.compare(pair[0], pair[1]).is_gt());
+        if !in_order {
+            let this = &*self;
+            flat.sort_by(|&a, &b| this.compare(a, b));
+        }
+        self.intern(symbol, 0, &flat)
+    }
+}
