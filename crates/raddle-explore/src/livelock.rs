@@ -5,6 +5,8 @@
 //!
 //! Looking costs a fingerprint a step, so it begins late in a run: short runs pay nothing, endless ones are caught.
 
+use rustc_hash::FxHashMap;
+
 use crate::context::StepContext;
 use crate::events::EventLog;
 use crate::names::ActorId;
@@ -13,28 +15,49 @@ use crate::program::{PendingBuffer, Program, Run};
 /// The step from which on states are compared.
 const WATCH_FROM: usize = 256;
 
-/// The fingerprints of the present path.
-#[derive(Default)]
+/// The fingerprints of the present path, or of some states of it.
 pub(crate) struct CycleWatch {
-    states: Vec<u128>,
+    /// One state in so many is looked at.
+    stride: usize,
+    seen: FxHashMap<u128, u32>,
+    path: Vec<(u32, u128)>,
 }
 
 impl CycleWatch {
+    /// Looks at every state: a search must not go round a cycle once more than it has to.
+    pub fn close() -> CycleWatch {
+        CycleWatch { stride: 1, seen: FxHashMap::default(), path: Vec::new() }
+    }
+
+    /// Looks at few states: a sample in a cycle meets one of them again sooner or later.
+    pub fn sparse() -> CycleWatch {
+        CycleWatch { stride: 64, ..CycleWatch::close() }
+    }
+
     /// Comes to a state; the position of the same state earlier on the path, if there is one.
     pub fn enter<R: Run>(&mut self, run: &R, position: usize) -> Option<usize> {
-        if position < WATCH_FROM {
+        if position < WATCH_FROM || !position.is_multiple_of(self.stride) {
             return None;
         }
         self.rewind(position.saturating_sub(1));
         let state = run.fingerprint()?;
-        let earlier = self.states.iter().position(|&earlier| earlier == state);
-        self.states.push(state);
-        earlier.map(|index| index + WATCH_FROM)
+        if let Some(&earlier) = self.seen.get(&state) {
+            return Some(earlier as usize);
+        }
+        self.seen.insert(state, position as u32);
+        self.path.push((position as u32, state));
+        None
     }
 
     /// Goes back to this position.
     pub fn rewind(&mut self, position: usize) {
-        self.states.truncate((position + 1).saturating_sub(WATCH_FROM));
+        while let Some(&(at, state)) = self.path.last() {
+            if (at as usize) <= position {
+                return;
+            }
+            self.path.pop();
+            self.seen.remove(&state);
+        }
     }
 }
 

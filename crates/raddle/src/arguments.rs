@@ -71,7 +71,7 @@ impl Screen {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Explore a program's schedules: a finding, or a proof that there is none
-    Check(Check),
+    Check(Box<Check>),
     /// Run a schedule that was saved, and show what happens step by step
     Replay(Replay),
     /// Show what a static analysis says of an ABS program: its possible deadlock cycles

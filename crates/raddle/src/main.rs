@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     };
     arguments.screen.apply();
     let result = match arguments.command {
-        Command::Check(wanted) => command::check::run(wanted, &arguments.screen),
+        Command::Check(wanted) => command::check::run(*wanted, &arguments.screen),
         Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
         Command::Analyze(wanted) => command::analyze::run(&wanted),
         Command::Run(wanted) => command::run::run(wanted),

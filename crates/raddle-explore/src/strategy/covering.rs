@@ -87,7 +87,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
         history: History::default(),
         nodes: Vec::new(),
         offset: choices.len(),
-        cycles: CycleWatch::default(),
+        cycles: CycleWatch::close(),
         races: Vec::new(),
     };
     let mut used = Used::default();

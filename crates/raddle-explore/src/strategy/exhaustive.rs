@@ -44,7 +44,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
         alternatives: Vec::new(),
-        cycles: CycleWatch::default(),
+        cycles: CycleWatch::close(),
     };
     let Some(used) = search.begin(worker, &choices) else { return };
     search.enter(worker, used, share);

@@ -102,7 +102,7 @@ fn sample<P: Program, G: Guide<P::Run>>(
 ) -> Ending {
     let bounds = worker.settings.bounds;
     let mut used = Used::default();
-    let mut cycles = CycleWatch::default();
+    let mut cycles = CycleWatch::sparse();
     loop {
         if let Some(ending) = arrive(worker, walker, LONGEST_RUN) {
             return ending;

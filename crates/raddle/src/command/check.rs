@@ -107,7 +107,6 @@ impl Task for Checking<'_> {
             cancelled: Some(&self.cancelled),
             progress: Some(&show),
             memory: Some(&memory::resident),
-            ..Hooks::default()
         };
         let mut outcome = search(program, &Unguided, settings, &hooks);
         if let Verdict::Incomplete(gaps) = &mut outcome.verdict
