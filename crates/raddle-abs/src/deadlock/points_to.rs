@@ -1,7 +1,7 @@
 //! The points-to analysis: which objects and futures each variable may hold, and so who may wait for whom.
 //!
 //! **Source.** Object-sensitive points-to analysis (Milanova, Rountev, Ryder, 2005), as seed 000 section 3.1 uses
-//! it. **Names.** A variable of the rules is a [`Variable`]: a local of an activation, a field of an abstract
+//! it. **Names.** A variable of the rules is a `Variable`: a local of an activation, a field of an abstract
 //! object, the result of an activation, the tasks that run it, or an expression's value. The rules:
 //!
 //! ```text
