@@ -66,6 +66,8 @@ pub struct Constraints {
     /// The same by names alone.
     syntactic: Option<FxHashMap<(CodeId, u32), u64>>,
     first_method: u32,
+    /// Does a chain of waiting tasks stay for ever? Not if a task can kill the object of another one.
+    pub(super) chains_stay: bool,
 }
 
 /// Definition 4: the constraints of a cycle's edges.
@@ -234,8 +236,14 @@ impl Constraints {
         first_method: u32,
     ) -> Self {
         let every = (1 << times.len().min(LIMIT)) - 1;
-        let mut constraints =
-            Self { times, every, reach: FxHashMap::default(), syntactic: None, first_method };
+        let mut constraints = Self {
+            times,
+            every,
+            reach: FxHashMap::default(),
+            syntactic: None,
+            first_method,
+            chains_stay: false,
+        };
         let code_of = |method: MethodId| CodeId(first_method + method.0);
         let items_of = |code: CodeId, next: u32| remaining.from(code, next).unwrap_or_default().to_vec();
         match reachability {
@@ -301,7 +309,7 @@ impl Constraints {
         if met & self.every == self.every {
             return None;
         }
-        let dead = if self.syntactic.is_none() { dead_tasks(state) } else { Vec::new() };
+        let dead = if self.syntactic.is_none() && self.chains_stay { dead_tasks(state) } else { Vec::new() };
         let mut reached = self.reachable(facts, state, &dead);
         if !dead.is_empty() {
             reached &= !self.dead_locations(facts, state, &dead, reached);

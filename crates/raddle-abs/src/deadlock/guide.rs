@@ -103,6 +103,10 @@ impl<'a> CycleGuide<'a> {
             return None;
         }
         let cycle = wait_cycle(pending)?;
+        // A killed object's tasks are over, and who waits for them goes on.
+        if self.analysis.kills && pending.enabled().next().is_some() {
+            return None;
+        }
         let codes = &run.shared().fixed.code.codes;
         let ends = match (&self.constraints, self.stop) {
             (Some(constraints), Stop::AtRepresentative) => {

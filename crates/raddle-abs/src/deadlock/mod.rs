@@ -25,6 +25,7 @@ use graph::{Edge, Graph};
 use remaining::Remaining;
 
 use crate::load::deep;
+use crate::machine::code::Instruction;
 use crate::machine::program::AbsProgram;
 
 /// How exact the analysis is.
@@ -55,6 +56,8 @@ pub struct Analysis {
     pub more_cycles: bool,
     /// What remains of each method from each point.
     pub remaining: Remaining,
+    /// Can a task end another one, by killing its object? Then a chain of waiting tasks need not stay.
+    pub kills: bool,
 }
 
 /// Analyses a program.
@@ -66,7 +69,10 @@ pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
         let graph = graph::build(&facts);
         let cycles::Cycles { cycles, more } = cycles::elementary(&graph, options.cycle_bound);
         let remaining = Remaining::of(&fixed.code, fixed.program.methods.len());
-        Analysis { facts, graph, cycles, more_cycles: more, remaining }
+        let dies = |instruction: &Instruction| matches!(instruction, Instruction::Die);
+        let kills = fixed.code.codes.iter().any(|code| code.instructions.iter().any(dies))
+            || fixed.program.classes.iter().any(|class| class.recover.is_some());
+        Analysis { facts, graph, cycles, more_cycles: more, remaining, kills }
     })
 }
 
@@ -89,6 +95,9 @@ impl Analysis {
         let fixed = &program.shared().fixed;
         let times = self.time_constraints(cycle);
         let first = fixed.code.first_method;
-        Constraints::new(times, reachability, &fixed.program, &self.facts, &self.remaining, first)
+        let mut constraints =
+            Constraints::new(times, reachability, &fixed.program, &self.facts, &self.remaining, first);
+        constraints.chains_stay = !self.kills;
+        constraints
     }
 }

@@ -312,3 +312,31 @@ fn programs_without_deadlocks_are_proved_to_have_none() {
     }
     assert!(flagged >= 5, "the programs are too easy for the analysis");
 }
+
+/// A chain of waiting tasks that a dying object dissolves is no deadlock.
+#[test]
+fn a_chain_that_a_dying_object_dissolves_is_no_deadlock() {
+    let source = "module Dies;
+        interface A { Unit first(B b); Unit end(); }
+        interface B { Unit hold(Fut<Unit> f); Unit ping(); }
+        class A implements A {
+          Unit first(B b) { Fut<Unit> f = b!ping(); await f?; }
+          Unit end() { die NullPointerException; }
+        }
+        class B implements B {
+          Unit hold(Fut<Unit> f) { try { f.get; } catch { _ => skip; } }
+          Unit ping() { }
+        }
+        { A a = new A(); B b = new B(); Fut<Unit> f = a!first(b); b!hold(f); a!end(); }";
+    let program = program(source, Options::default());
+    let analysis = analyze(&program, AnalysisOptions::default());
+    assert!(analysis.kills);
+    let plain = explore(&program, &Unguided, &exhaustive(), &Hooks::default());
+    assert!(plain.findings.iter().all(|finding| finding.kind.word() != "deadlock"));
+    assert_eq!(analysis.cycles.len(), 1);
+    for criterion in [Criterion::FirstDeadlock, Criterion::DeadlockPerCycle, Criterion::AllDeadlocks] {
+        let settings = GuidedSettings { criterion, kernel: exhaustive(), ..GuidedSettings::default() };
+        let found = search(&program, &analysis, &settings, &Hooks::default());
+        assert_eq!(found.verdict, GuidedVerdict::DeadlockFree, "{:?}", found.searches);
+    }
+}
