@@ -1,4 +1,20 @@
 //! Maude's language: parse, match modulo axioms, rewrite, search.
+//!
+//! The way of the data: `syntax` (tokens, modules as written) → `modules` (imports, parameters, renaming, down to
+//! flat theories, with terms read by `parser`) → `terms` (signature and arena) and `machine` (matching, reducing,
+//! rules, search). `interpreter` runs a file's commands; `conform` asks one question of reachability many times;
+//! `meta` is the meta-level; `prelude` holds the modules that every session starts with.
+//!
+//! Invariants: two terms of one arena are equal modulo axioms exactly when their ids are; nothing recurses on the
+//! depth of a term; what is not supported is reported with its place and gives no result.
+//!
+//! ```
+//! let mut interpreter = raddle_rewrite::Interpreter::new(raddle_rewrite::Options::default());
+//! let mut printed = Vec::new();
+//! interpreter.run("example.maude", "red in NAT : 2 ^ 10 .\n", &mut raddle_rewrite::NoFiles, &mut printed)?;
+//! assert!(String::from_utf8_lossy(&printed).ends_with("result NzNat: 1024\n"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 pub mod bench;
 mod commands;
