@@ -157,7 +157,25 @@ impl<'a> Describe<'a> {
                 let _ = writeln!(text, "  {}.", self.sentence(edge));
             }
         }
+        let lines = self.condition_lines();
+        if !lines.is_empty() {
+            let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+            let _ = writeln!(
+                text,
+                "\nNot covered: tasks that wait for ever for a condition that stays false (awaited in {} {}).",
+                if lines.len() == 1 { "line" } else { "lines" },
+                lines.join(", ")
+            );
+        }
         text
+    }
+
+    /// The lines in which conditions are awaited.
+    #[must_use]
+    pub fn condition_lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self.analysis.condition_waits.iter().map(|&span| self.line(span)).collect();
+        lines.dedup();
+        lines
     }
 
     fn json_node(&self, node: Node) -> Value {
@@ -217,6 +235,7 @@ impl<'a> Describe<'a> {
             "tasks": self.analysis.facts.activations.iter().filter(|entry| entry.is_task).count(),
             "cycles": cycles,
             "more_cycles": self.analysis.more_cycles,
+            "not_covered": { "condition_lines": self.condition_lines() },
         })
     }
 

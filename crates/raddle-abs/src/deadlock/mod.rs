@@ -27,6 +27,7 @@ use remaining::Remaining;
 use crate::load::deep;
 use crate::machine::code::Instruction;
 use crate::machine::program::AbsProgram;
+use crate::source::Span;
 
 /// How exact the analysis is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,9 @@ pub struct Analysis {
     pub remaining: Remaining,
     /// Can a task end another one, by killing its object? Then a chain of waiting tasks need not stay.
     pub kills: bool,
+    /// Awaits of conditions: a task that waits there for ever, because nobody makes the condition true, is stuck.
+    /// Neither cycles nor their absence speak of that.
+    pub condition_waits: Vec<Span>,
 }
 
 /// Analyses a program.
@@ -72,7 +76,12 @@ pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
         let dies = |instruction: &Instruction| matches!(instruction, Instruction::Die);
         let kills = fixed.code.codes.iter().any(|code| code.instructions.iter().any(dies))
             || fixed.program.classes.iter().any(|class| class.recover.is_some());
-        Analysis { facts, graph, cycles, more_cycles: more, remaining, kills }
+        let conditions = fixed.code.guards.iter().filter(|guard| guard.condition.is_some());
+        let mut condition_waits: Vec<Span> =
+            conditions.map(|guard| guard.span).filter(|span| span.source.0 != 0).collect();
+        condition_waits.sort_unstable();
+        condition_waits.dedup();
+        Analysis { facts, graph, cycles, more_cycles: more, remaining, kills, condition_waits }
     })
 }
 

@@ -340,3 +340,29 @@ fn a_chain_that_a_dying_object_dissolves_is_no_deadlock() {
         assert_eq!(found.verdict, GuidedVerdict::DeadlockFree, "{:?}", found.searches);
     }
 }
+
+/// The examples say what a search finds in them, and so do the analysis and the guided search.
+#[test]
+fn examples_deadlock_where_they_say_so() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/abs");
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    for name in entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()) {
+        if !name.ends_with(".abs") {
+            continue;
+        }
+        let text = file(&format!("examples/abs/{name}"));
+        let expected = text.lines().any(|line| line.starts_with("// finds:") && line.contains("deadlock"));
+        let program = program(&text, Options::default());
+        let analysis = analyze(&program, AnalysisOptions::default());
+        let describe = Describe::new(&program, &analysis);
+        assert!(describe.json()["cycles"].is_array() && describe.dot().starts_with("digraph"), "{name}");
+        let stuck = text.lines().any(|line| line.starts_with("// finds:") && line.contains("stuck"));
+        assert!(!stuck || describe.text().contains("Not covered: tasks that wait for ever"), "{name}");
+        let budget = Budget { states: Some(20_000), ..Budget::default() };
+        let kernel = Settings { strategy: Strategy::Dpor, budget, ..exhaustive() };
+        let settings = GuidedSettings { kernel, ..GuidedSettings::default() };
+        let found = search(&program, &analysis, &settings, &Hooks::default());
+        println!("{name}: {} cycles, {:?}, {:?}", analysis.cycles.len(), found.verdict, found.decided());
+        assert_eq!(found.verdict == GuidedVerdict::Deadlock, expected, "{name}\n{}", describe.text());
+    }
+}
