@@ -1,0 +1,16 @@
+// Ordered by delay.
+package concurrent;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+public class Delays {
+    public static void main(String[] args) throws Exception {
+        ScheduledExecutorService pool = Executors.newSingleThreadScheduledExecutor();
+        StringBuffer log = new StringBuffer();
+        for (int d : new int[] {60, 20, 40}) pool.schedule(() -> log.append(d).append(' '), d, TimeUnit.MILLISECONDS);
+        pool.shutdown();
+        System.out.println(pool.awaitTermination(5, TimeUnit.SECONDS) + " " + log);
+    }
+}
