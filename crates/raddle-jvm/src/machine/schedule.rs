@@ -1,7 +1,7 @@
 //! Threads and time: who can run, who runs next under `raddle run`'s one schedule, starts and ends.
 //!
 //! That schedule is deterministic: the running thread goes on until it waits or has used its quantum, then the next one
-//! in the order of starts. Time passes only when nobody can run.
+//! in the order of starts. Time passes when nobody can run, and by a little with each turn that is used up.
 
 use super::heap::Ref;
 use super::interpret::Exit;
@@ -14,6 +14,9 @@ const FIRST_WITH_CONTAINERS: u32 = 19;
 
 /// Backward jumps and calls that a thread may do before the next one has its turn.
 const QUANTUM: u64 = 20_000;
+
+/// The time that a whole turn takes.
+const QUANTUM_NANOS: u64 = 200_000;
 
 impl Machine {
     /// Adds a thread that will run `Thread.run` of its object.
@@ -197,16 +200,26 @@ impl Machine {
             return Some(Halt::Limit(format!("the run took more than {limit} calls and jumps")));
         }
         let exit = self.interpret::<false>(&mut thread, QUANTUM, 0);
-        let halt = match exit {
-            Exit::Halted(halt) => Some(*halt),
+        let halt = match &exit {
+            Exit::Halted(halt) => Some(Halt::clone(halt)),
             Exit::Ended => self.end_thread(&mut thread),
             Exit::Quantum => {
                 self.executed += QUANTUM;
+                thread.clock += QUANTUM_NANOS;
                 None
             }
             _ => None,
         };
+        let (now, used_up) = (thread.clock, matches!(exit, Exit::Quantum));
         self.threads[index] = Rc::new(thread);
+        // A thread that never waits must not hold up the time of those that sleep.
+        if used_up {
+            for id in 0..self.threads.len() {
+                if Self::deadline(&self.threads[id]).is_some_and(|deadline| deadline <= now) {
+                    self.time_out(ThreadId(id as u32));
+                }
+            }
+        }
         halt
     }
 
