@@ -1,22 +1,32 @@
 //! `cargo xtask bench NAME`: prints one table of measurements.
 
+use crate::deadlock;
 use crate::stage::{cargo, succeeds};
 
 /// The benchmarks, each with what it measures.
-const BENCHMARKS: &[(&str, &str)] = &[(
-    "kernel",
-    "the kernel beside loom, shuttle and stateright: [--seconds N] [words that names must contain]",
-)];
+const BENCHMARKS: &[(&str, &str)] = &[
+    (
+        "kernel",
+        "the kernel beside loom, shuttle and stateright: [--seconds N] [words that names must contain]",
+    ),
+    (
+        "deadlock-guided",
+        "ABS programs: all interleavings, and those that can still meet a deadlock cycle: [seconds]",
+    ),
+    ("deadlock-analysis", "the static deadlock analysis of ABS programs of 100 to 10,000 lines"),
+];
 
 /// Runs the benchmark of this name.
 pub fn run(words: &[&str]) -> bool {
     match words {
         ["kernel", rest @ ..] => kernel(rest),
+        ["deadlock-guided", rest @ ..] => deadlock::guided_table(rest),
+        ["deadlock-analysis"] => deadlock::analysis_table(),
         _ => {
             let name = words.first().copied().unwrap_or("");
             eprintln!("error: unknown benchmark '{name}': known are");
             for (known, measures) in BENCHMARKS {
-                eprintln!("  {known:<8} {measures}");
+                eprintln!("  {known:<18} {measures}");
             }
             false
         }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod counts;
+mod deadlock;
 mod dependencies;
 mod soak;
 mod stage;

@@ -20,6 +20,9 @@ pub fn run(wanted: &Rewrite) -> Result<ExitCode, Mistake> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
         result => result.map_err(|error| Mistake::new(format!("'{}': {error}", wanted.file.display())))?,
     };
+    for diagnostic in &outcome.diagnostics {
+        anstream::eprintln!("{diagnostic}");
+    }
     let worst = outcome.diagnostics.iter().map(|diagnostic| match diagnostic.severity {
         Severity::Warning => 0,
         Severity::Unsupported => INCOMPLETE,
