@@ -35,7 +35,7 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         terminal::print(&program::list_builtin());
         return Ok(ExitCode::SUCCESS);
     }
-    let request = CheckRequest::new(wanted)?;
+    let mut request = CheckRequest::new(wanted)?;
     if let Some(path) = &request.save {
         files::is_writable_place(path).map_err(|why| {
             Mistake::new(format!("--save '{}': {why}: name a file in a folder that is there", path.display()))
@@ -43,6 +43,12 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     }
     let reduces = request.settings.strategy == Strategy::Dpor;
     let target = program::resolve(&request.name, &request.understanding(reduces))?;
+    if let Target::Abs(program) = &target
+        && request.early_by_default
+        && check_abs::can_break_cycles(program)
+    {
+        request.settings.early_deadlock = false;
+    }
     let cancelled = interrupt::flag();
     let wants_suite = request.tests.is_some() || request.until.is_some();
     let suite = match &target {

@@ -23,6 +23,11 @@ use crate::terminal::memory;
 /// How much is known of a search that did not come to its end.
 const UNKNOWN: Explored = Explored { fraction: 0.0, stderr: 1.0, heuristic: true };
 
+/// Whether a task can be ended from outside: then a cycle of waiting tasks need not stay.
+pub fn can_break_cycles(program: &AbsProgram) -> bool {
+    deadlock::analyze(program, AnalysisOptions { precision: 0, cycle_bound: 1 }).kills
+}
+
 /// Explores a program by what commutes in the state at hand.
 #[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
 pub fn exactly(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBool) -> Outcome {
@@ -89,6 +94,11 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBo
     }
     let verdict = match found.verdict {
         _ if !findings.is_empty() => Verdict::Found,
+        GuidedVerdict::DeadlockFree if !analysis.condition_waits.is_empty() => {
+            let what =
+                "a proof by cycles: the program awaits conditions, and what waits for those is not covered";
+            Verdict::Incomplete([Gap::Unsupported(what.to_owned())].into())
+        }
         GuidedVerdict::DeadlockFree => Verdict::Proved,
         GuidedVerdict::Deadlock | GuidedVerdict::Undecided => Verdict::Incomplete(undecided(&found)),
     };

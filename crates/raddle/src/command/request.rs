@@ -28,6 +28,8 @@ pub struct CheckRequest {
     pub strategy: String,
     /// What is asked of the search.
     pub settings: Settings,
+    /// Whether early deadlock detection is on only because nobody said otherwise.
+    pub early_by_default: bool,
     /// Verdicts for which the exit code is 0 too.
     pub accept: Vec<Accepted>,
     /// Where the first finding's schedule goes.
@@ -93,6 +95,7 @@ impl CheckRequest {
             name: wanted.program,
             strategy: wanted.strategy,
             settings,
+            early_by_default: early_by_default && wanted.early_deadlock.is_none(),
             accept: wanted.accept,
             save: wanted.save,
             format: wanted.format,
