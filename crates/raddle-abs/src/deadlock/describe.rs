@@ -144,7 +144,10 @@ impl<'a> Describe<'a> {
     pub fn text(&self) -> String {
         let count = self.analysis.cycles.len();
         let mut text = match (count, self.analysis.more_cycles) {
-            (0, _) => "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned(),
+            (0, _) if self.analysis.condition_waits.is_empty() => {
+                "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned()
+            }
+            (0, _) => "No abstract deadlock cycle among futures and locations.\n".to_owned(),
             (1, false) => "1 abstract deadlock cycle.\n".to_owned(),
             (_, false) => format!("{count} abstract deadlock cycles.\n"),
             (_, true) => {
