@@ -2,7 +2,7 @@
 //!
 //! Running them is `machine`'s job.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::names::{ActorId, ActorPath, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
@@ -186,8 +186,6 @@ pub(super) struct Code {
     pub daemon: bool,
     /// The number of the first instruction among all of the program, for source places.
     pub first_source: u32,
-    /// For each instruction whose operation is the same in every state, that operation.
-    pub fixed: Vec<Option<Fixed>>,
 }
 
 /// An operation that is the same in every state, but for its actor and whether its lock is free.
@@ -242,6 +240,8 @@ pub(super) struct Definition {
     /// The codes of the threads that run from the start.
     pub roots: Vec<u32>,
     pub cells: Vec<i64>,
+    /// For each instruction of the program whose operation is the same in every state, that operation.
+    pub fixed: Vec<Option<Fixed>>,
     cell_names: Vec<String>,
     lock_names: Vec<String>,
     mailbox_names: Vec<String>,
@@ -267,16 +267,19 @@ impl Definition {
 pub struct ThreadProgram {
     definition: Arc<Definition>,
     names: Arc<Names>,
+    /// The state before the first choice, once somebody has started the program.
+    initial: OnceLock<ThreadRun>,
 }
 
 impl ThreadProgram {
     /// A program without threads.
     pub fn new(name: impl Into<String>) -> ThreadProgram {
         let definition = Definition { name: name.into(), ..Definition::default() };
-        ThreadProgram { definition: Arc::new(definition), names: Arc::default() }
+        ThreadProgram { definition: Arc::new(definition), names: Arc::default(), initial: OnceLock::new() }
     }
 
     fn edit(&mut self) -> &mut Definition {
+        self.initial.take();
         Arc::make_mut(&mut self.definition)
     }
 
@@ -337,9 +340,13 @@ impl ThreadProgram {
         let first_source =
             codes.last().map_or(0, |code| code.first_source + code.instructions.len() as u32 + 1);
         let fixed = instructions.iter().zip(first_source..);
-        let fixed = fixed.map(|(&instruction, source)| Fixed::of(instruction, source, daemon)).collect();
-        codes.push(Code { name: name.into(), instructions, daemon, first_source, fixed });
-        codes.len() as u32 - 1
+        let fixed: Vec<_> =
+            fixed.map(|(&instruction, source)| Fixed::of(instruction, source, daemon)).collect();
+        codes.push(Code { name: name.into(), instructions, daemon, first_source });
+        let number = codes.len() as u32 - 1;
+        // The place behind the last instruction has a number, too.
+        self.edit().fixed.extend(fixed.into_iter().chain([None]));
+        number
     }
 }
 
@@ -506,7 +513,8 @@ impl Program for ThreadProgram {
     }
 
     fn start(&self) -> ThreadRun {
-        ThreadRun::new(Arc::clone(&self.definition), Arc::clone(&self.names))
+        let new = || ThreadRun::new(Arc::clone(&self.definition), Arc::clone(&self.names));
+        self.initial.get_or_init(new).clone()
     }
 
     fn names(&self) -> &Names {

@@ -52,6 +52,8 @@ struct Iteration {
 struct Thread {
     actor: ActorId,
     code: u32,
+    /// The number of the code's first instruction among all of the program.
+    first_source: u32,
     at: u32,
     started: u32,
     stage: Stage,
@@ -67,6 +69,7 @@ struct Queue {
 }
 
 /// One execution of a [`super::ThreadProgram`].
+#[derive(Clone, Debug)]
 pub struct ThreadRun {
     definition: Arc<Definition>,
     names: Arc<Names>,
@@ -95,7 +98,12 @@ impl ThreadRun {
         };
         let definition = Arc::clone(&run.definition);
         for (index, &code) in definition.roots.iter().enumerate() {
-            run.threads.push(Thread::new(run.names.child(None, index as u32), code, [0; REGISTERS]));
+            run.threads.push(Thread::new(
+                &definition,
+                run.names.child(None, index as u32),
+                code,
+                [0; REGISTERS],
+            ));
         }
         let mut context = StepContext::plain();
         for index in 0..run.threads.len() {
@@ -178,7 +186,7 @@ impl ThreadRun {
                 }
                 // Its cell is there, whatever the state; and nobody takes a lock from its holder.
                 Instruction::Read { .. } | Instruction::Write { .. } | Instruction::Acquire(_)
-                    if self.definition.codes[thread.code as usize].fixed[thread.at as usize].is_some() =>
+                    if self.definition.fixed[(thread.first_source + thread.at) as usize].is_some() =>
                 {
                     return Ok(());
                 }
@@ -252,9 +260,8 @@ impl ThreadRun {
         if thread.stage == Stage::Ended {
             return;
         }
-        let code = &self.definition.codes[thread.code as usize];
         if thread.stage == Stage::Ready
-            && let Some(fixed) = &code.fixed[thread.at as usize]
+            && let Some(fixed) = &self.definition.fixed[(thread.first_source + thread.at) as usize]
         {
             let mut pending = fixed.pending;
             pending.actor = thread.actor;
@@ -264,6 +271,7 @@ impl ThreadRun {
             self.push(pending, &[fixed.touch], into);
             return;
         }
+        let code = &self.definition.codes[thread.code as usize];
         let mut pending = Pending::new(thread.actor, OperationKind::Step);
         pending.mode = Mode::Synchronising;
         pending.daemon = code.daemon;
@@ -525,7 +533,8 @@ impl ThreadRun {
                 self.threads[index].registers[into.0 as usize] = i64::from(child.0);
                 self.threads[index].iteration = None;
                 context.effects.before.push(child);
-                self.add_thread(Thread::new(child, code, registers));
+                let started = Thread::new(&self.definition, child, code, registers);
+                self.add_thread(started);
             }
             Instruction::Join { thread: register } => {
                 context.effects.after.push(ActorId(registers[register.0 as usize] as u32));
@@ -631,16 +640,7 @@ impl Run for ThreadRun {
     }
 
     fn fork(&self) -> Option<ThreadRun> {
-        Some(ThreadRun {
-            definition: Arc::clone(&self.definition),
-            names: Arc::clone(&self.names),
-            cells: self.cells.clone(),
-            holders: self.holders.clone(),
-            waiters: self.waiters.clone(),
-            queues: self.queues.clone(),
-            threads: self.threads.clone(),
-            exited: self.exited,
-        })
+        Some(self.clone())
     }
 
     fn fingerprint(&self) -> Option<u128> {
@@ -688,8 +688,18 @@ impl Run for ThreadRun {
 }
 
 impl Thread {
-    fn new(actor: ActorId, code: u32, registers: [i64; REGISTERS]) -> Thread {
-        Thread { actor, code, at: 0, started: 0, stage: Stage::Ready, registers, iteration: None }
+    fn new(definition: &Definition, actor: ActorId, code: u32, registers: [i64; REGISTERS]) -> Thread {
+        let first_source = definition.codes[code as usize].first_source;
+        Thread {
+            actor,
+            code,
+            first_source,
+            at: 0,
+            started: 0,
+            stage: Stage::Ready,
+            registers,
+            iteration: None,
+        }
     }
 
     fn value(&self, operand: Operand) -> i64 {
