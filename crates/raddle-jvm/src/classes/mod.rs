@@ -4,7 +4,6 @@
 
 pub mod class_file;
 pub mod class_path;
-pub mod compile;
 pub mod descriptor;
 pub mod jdk;
 pub mod jimage;
