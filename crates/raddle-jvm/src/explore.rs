@@ -11,7 +11,7 @@ use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::{RunOptions, start};
 use raddle_explore::context::{Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::{ActorId, Names};
-use raddle_explore::operation::OperationKind;
+use raddle_explore::operation::{Mode, OperationKind};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -124,6 +124,8 @@ pub struct JavaRun {
     actors: Vec<ActorId>,
     ended: Option<Halt>,
     sources: Rc<RefCell<FxHashMap<(u32, u32), SourceId>>>,
+    /// Methods that were looked at, and whether they are part of the concurrent library.
+    concurrent: Rc<RefCell<FxHashMap<u32, bool>>>,
 }
 
 impl JavaRun {
@@ -134,6 +136,7 @@ impl JavaRun {
             actors: vec![ActorId(0)],
             ended: None,
             sources: Rc::default(),
+            concurrent: Rc::default(),
         };
         match start(&shared.options, Output::Kept(Rc::default())) {
             Ok(mut machine) => {
@@ -162,6 +165,18 @@ impl JavaRun {
 
     fn thread_of(&self, actor: ActorId) -> Option<ThreadId> {
         self.actors.iter().position(|known| *known == actor).map(|index| ThreadId(index as u32))
+    }
+
+    /// Whether the thread is inside `java.util.concurrent` or what that is made of.
+    fn is_concurrent_library(&self, machine: &Machine, thread: &Thread) -> bool {
+        let Some(frame) = thread.frames.last() else { return false };
+        if let Some(&known) = self.concurrent.borrow().get(&frame.method.0) {
+            return known;
+        }
+        let name = machine.library.class_name(machine.library.method(frame.method).class);
+        let inside = ["java/util/concurrent/", "jdk/internal/"].iter().any(|prefix| name.starts_with(prefix));
+        self.concurrent.borrow_mut().insert(frame.method.0, inside);
+        inside
     }
 
     /// The innermost place of the program's own code.
@@ -263,7 +278,11 @@ impl Run for JavaRun {
             let thread = &machine.threads[index];
             let Some(operation) = machine.next_operation(thread) else { continue };
             let mut pending = Pending::new(self.actors[index], operation.kind);
-            pending.mode = operation.mode;
+            pending.mode = match operation.mode {
+                // Its authors allow what races in there: it is no finding of the program's.
+                Mode::Plain if self.is_concurrent_library(machine, thread) => Mode::Relaxed,
+                mode => mode,
+            };
             pending.options = operation.options;
             pending.daemon = thread.daemon;
             pending.source = self.source(machine, thread);

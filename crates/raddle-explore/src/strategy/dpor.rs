@@ -448,6 +448,9 @@ impl<P: Program> Dpor<P> {
                 worker.shared.give_up(Gap::Unsupported(what));
                 return Ending::Interrupted;
             }
+            if event & 0xff == 0xff && worker.stopped() {
+                return Ending::Interrupted;
+            }
             let stamp = self.history.next_stamp();
             if let Err(ending) = self.step(worker, Choice::first(entry.actor), stamp) {
                 return ending;
