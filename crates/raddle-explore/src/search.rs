@@ -320,7 +320,10 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
 
     /// A run has ended.
     pub fn end_run(&mut self, run: &P::Run, log: &EventLog, ending: &Ending) {
-        self.stats.longest = self.stats.longest.max(log.len() as u64);
+        // Where states are merged, the way to a state is whichever came first, and its length says nothing.
+        if !self.settings.merge_states {
+            self.stats.longest = self.stats.longest.max(log.len() as u64);
+        }
         let schedule = || log.choices().collect::<Vec<_>>();
         match ending {
             Ending::Blocked => self.stats.blocked_runs += 1,

@@ -155,7 +155,8 @@ impl<P: Program> Covering<P> {
             Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_) if !self.was_stopped() => {
                 self.race_blocked();
             }
-            Ending::Blocked => {}
+            // What can go is asleep, but what waits here may race with what came before, and with nothing elsewhere.
+            Ending::Blocked => self.race_blocked(),
             _ => self.open_prefix(),
         }
         worker.end_run(&self.walker.run, &self.walker.log, ending);
@@ -234,7 +235,7 @@ impl<P: Program> Covering<P> {
     /// Operations that wait at the end of a run race with what came before them, too.
     fn race_blocked(&mut self) {
         let pending = std::mem::take(&mut self.walker.pending);
-        for entry in pending.entries() {
+        for entry in pending.entries().iter().filter(|entry| !entry.is_enabled()) {
             self.history.take_blocked(entry.actor, entry.kind, pending.touches(entry), &mut self.races);
             self.want_reversals(entry.actor, self.history.len());
         }
