@@ -56,7 +56,8 @@ fn properties(settings: &Settings) -> String {
     if settings.looks.races && !settings.merge_states {
         list.push("data races");
     }
-    if settings.looks.livelocks {
+    // A state that was seen before is not entered again, so no cycle ever closes.
+    if settings.looks.livelocks && !settings.merge_states {
         list.push("livelocks");
     }
     let last = list.pop().unwrap_or_default();
