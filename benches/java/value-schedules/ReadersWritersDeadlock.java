@@ -1,0 +1,86 @@
+// Readers and writers. Readers count themselves in without the lock, so that one of two may not be counted: the counter
+// goes below zero when both leave, and a writer waits for ever until it is zero.
+// Bug: a thread that waits for ever. Arguments: [fixed] [readers writers]; two of each by default. Corrected, readers
+// come in under the lock.
+class ReadersWritersDeadlock {
+    static class Room {
+        final boolean fixed;
+        int readers;
+        int value;
+
+        Room(boolean fixed) {
+            this.fixed = fixed;
+        }
+
+        void enter() {
+            if (fixed) {
+                synchronized (this) {
+                    readers = readers + 1;
+                }
+            } else {
+                readers = readers + 1;
+            }
+        }
+
+        synchronized void leave() {
+            readers = readers - 1;
+            if (readers == 0) {
+                notifyAll();
+            }
+        }
+
+        synchronized void write(int written) throws InterruptedException {
+            while (readers != 0) {
+                wait();
+            }
+            value = written;
+        }
+    }
+
+    static class Reader extends Thread {
+        final Room room;
+
+        Reader(Room room) {
+            this.room = room;
+        }
+
+        @Override
+        public void run() {
+            room.enter();
+            room.leave();
+        }
+    }
+
+    static class Writer extends Thread {
+        final Room room;
+        final int written;
+
+        Writer(Room room, int written) {
+            this.room = room;
+            this.written = written;
+        }
+
+        @Override
+        public void run() {
+            try {
+                room.write(written);
+            } catch (InterruptedException impossible) {
+                throw new AssertionError(impossible);
+            }
+        }
+    }
+
+    public static void main(String[] args) {
+        boolean fixed = args.length > 0 && args[0].equals("fixed");
+        int first = fixed ? 1 : 0;
+        int readers = args.length > first ? Integer.parseInt(args[first]) : 2;
+        int writers = args.length > first + 1 ? Integer.parseInt(args[first + 1]) : 2;
+        Room room = new Room(fixed);
+        for (int number = 0; number < readers; number++) {
+            new Reader(room).start();
+        }
+        for (int number = 0; number < writers; number++) {
+            new Writer(room, number).start();
+        }
+    }
+}
