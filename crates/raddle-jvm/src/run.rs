@@ -29,6 +29,10 @@ pub struct RunOptions {
     pub input: Vec<u8>,
     /// Whether `assert` statements are checked.
     pub assertions: bool,
+    /// Whether a wait may end without a notification, where schedules are explored.
+    pub spurious_wakeups: bool,
+    /// Whether what `Random` gives is a choice, where schedules are explored.
+    pub explore_random: bool,
     /// Limits of the run.
     pub limits: Limits,
 }

@@ -78,6 +78,8 @@ pub enum Command {
     Analyze(Analyze),
     /// Run one schedule of a program, and print what the program prints
     Run(Run),
+    /// Write what a driver of a language needs into a folder
+    Init(Init),
     /// Run the commands of a Maude file, and print what Maude prints
     Rewrite(Rewrite),
     /// Explain a topic (exit-codes, strategies, programs, schedules, json) or a command
@@ -129,19 +131,21 @@ pub enum Accepted {
 /// `raddle check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// The program: a file such as barber.abs or Account.java, a Java class with its packages, or
+    /// The program: a file such as barber.abs, Account.java or app.jar, a Java class with its packages, or
     /// builtin:NAME?PARAMETERS ('builtin:' lists them)
-    pub program: String,
+    #[arg(required_unless_present = "test")]
+    pub program: Option<String>,
 
-    /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies')
-    #[arg(long, short, value_name = "NAME", default_value = "dpor")]
-    pub strategy: String,
+    /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies');
+    /// by default auto for Java programs and dpor for others
+    #[arg(long, short, value_name = "NAME")]
+    pub strategy: Option<String>,
 
     /// Which schedules count, such as preemptions=2,depth=100; of preemptions, delays, depth, fairness
     #[arg(long, short, value_name = "NAME=N", value_delimiter = ',')]
     pub bound: Vec<String>,
 
-    /// Give up after this time, such as 30s, 5m, 1h
+    /// Give up after this time, such as 30s, 5m, 1h; auto takes a minute if nothing is said
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time_limit: Option<Duration>,
 
@@ -241,7 +245,7 @@ pub struct Analyze {
 /// `raddle run`.
 #[derive(Args, Debug)]
 pub struct Run {
-    /// The program: a file such as bank.abs or Foo.java, or a Java class with its packages
+    /// The program: a file such as bank.abs, Foo.java or app.jar, or a Java class with its packages
     pub program: String,
 
     /// The arguments of a Java program
@@ -267,6 +271,25 @@ pub struct Run {
     /// Check assert statements of Java programs
     #[arg(long, help_heading = "Java programs")]
     pub assertions: bool,
+}
+
+/// `raddle init`.
+#[derive(Args, Debug)]
+pub struct Init {
+    /// The language of the driver
+    #[arg(value_enum)]
+    pub language: DriverLanguage,
+
+    /// The folder of the sources; the file goes into the folder of its package
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+}
+
+/// A language that has an interface for drivers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DriverLanguage {
+    /// Java: the class raddle.Raddle.
+    Java,
 }
 
 /// `raddle rewrite`.

@@ -12,6 +12,7 @@ mod schedule_file;
 mod terminal;
 mod units;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -21,7 +22,7 @@ use arguments::{Arguments, Command};
 use mistake::Mistake;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(words()) {
         Ok(arguments) => arguments,
         Err(error) => return explain(&error),
     };
@@ -31,12 +32,24 @@ fn main() -> ExitCode {
         Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
         Command::Analyze(wanted) => command::analyze::run(&wanted),
         Command::Run(wanted) => command::run::run(wanted),
+        Command::Init(wanted) => command::init::run(&wanted),
         Command::Rewrite(wanted) => command::rewrite::run(&wanted),
         Command::Help(wanted) => command::help::run(wanted),
         Command::Completions(wanted) => command::completions::run(&wanted),
         Command::Man(wanted) => command::man::run(&wanted),
     };
     result.unwrap_or_else(|mistake| mistake.tell())
+}
+
+/// What was typed, with the class path under the name that clap can read: `java` has words with one dash.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let is_class_path = |word: &&mut OsString| matches!(word.to_str(), Some("-cp" | "-classpath"));
+    // Only the first one is ours: what follows a program may be the program's.
+    if let Some(word) = words.iter_mut().find(is_class_path) {
+        *word = "--class-path".into();
+    }
+    words
 }
 
 /// Shows help or the version as they are, and anything wrong in one line.

@@ -13,12 +13,13 @@ use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::arguments::{Check, Format, Screen};
+use crate::command::auto;
 use crate::command::check_abs;
 use crate::command::request::CheckRequest;
 use crate::command::suite::Suite;
 use crate::mistake::Mistake;
 use crate::program::abs::Depends;
-use crate::program::{self, Target, Task};
+use crate::program::{self, Target, Task, java};
 use crate::report::story::{self, Story};
 use crate::report::{json, text};
 use crate::schedule_file::SavedSchedule;
@@ -31,7 +32,7 @@ const MOST_MINIMISED: usize = 50;
 
 /// Checks the program that the arguments name.
 pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
-    if wanted.program == program::BUILTIN {
+    if wanted.program.as_deref() == Some(program::BUILTIN) {
         terminal::print(&program::list_builtin());
         return Ok(ExitCode::SUCCESS);
     }
@@ -41,6 +42,49 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
             Mistake::new(format!("--save '{}': {why}: name a file in a folder that is there", path.display()))
         })?;
     }
+    let code = match request.java.test.clone() {
+        Some(test) => check_tests(request, &test, screen)?,
+        None => check_program(&mut request, screen)?,
+    };
+    Ok(ExitCode::from(code))
+}
+
+/// Exit codes from the best to the worst.
+const FROM_BEST_TO_WORST: [u8; 4] = [0, 3, 4, 1];
+
+/// Checks each of the tests that are meant, and gives the exit code of the worst.
+fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result<u8, Mistake> {
+    if program::language(&request.name).is_some_and(|language| language != "Java") {
+        return Err(Mistake::new("--test is for Java programs"));
+    }
+    let alone = request.name == test;
+    let tests = java::tests::meant(&request.name, &request.java, test)?;
+    if tests.len() > 1 && request.save.is_some() {
+        return Err(Mistake::new(format!("--save: name one test of several, such as --test {}", tests[0])));
+    }
+    let several = tests.len() > 1 && request.format == Format::Text;
+    let mut worst = 0;
+    for (number, test) in tests.into_iter().enumerate() {
+        if several {
+            let before = if number > 0 && !screen.quiet { "\n" } else { "" };
+            let after = if screen.quiet { " " } else { "\n" };
+            terminal::print(&format!("{before}test {test}:{after}"));
+        }
+        if alone {
+            request.name.clone_from(&test);
+        }
+        request.java.test = Some(test);
+        let code = check_program(&mut request, screen)?;
+        let badness = |code: u8| FROM_BEST_TO_WORST.iter().position(|known| *known == code);
+        if badness(code) > badness(worst) {
+            worst = code;
+        }
+    }
+    Ok(worst)
+}
+
+/// Checks the program of a request.
+fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mistake> {
     let reduces = request.settings.strategy == Strategy::Dpor;
     let target = program::resolve(&request.name, &request.understanding(reduces))?;
     if let Target::Abs(program) = &target
@@ -49,6 +93,7 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     {
         request.settings.early_deadlock = false;
     }
+    let request = &*request;
     let cancelled = interrupt::flag();
     let wants_suite = request.tests.is_some() || request.until.is_some();
     let suite = match &target {
@@ -60,7 +105,7 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         _ => None,
     };
     let reservation = matches!(target, Target::Java(_)).then_some(JAVA_RESERVATION);
-    let checking = Checking { request: &request, screen, cancelled, suite: suite.as_ref(), reservation };
+    let checking = Checking { request, screen, cancelled, suite: suite.as_ref(), reservation };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
@@ -69,15 +114,15 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     };
     let exact = request.abs.dependence == Depends::Exact && reduces;
     let (code, outcome) = if request.is_guided() {
-        let (outcome, story) = check_abs::guided(program, &request, &checking.cancelled);
-        let concluded = checking.conclude(&**program, outcome)?;
+        let (outcome, story) = check_abs::guided(program, request, &checking.cancelled);
+        let concluded = checking.conclude(&**program, outcome, &request.strategy)?;
         if request.format == Format::Text && !screen.quiet {
             terminal::print(&story);
         }
         concluded
     } else if exact {
-        let outcome = check_abs::exactly(program, &request, &checking.cancelled);
-        checking.conclude(&**program, outcome)?
+        let outcome = check_abs::exactly(program, request, &checking.cancelled);
+        checking.conclude(&**program, outcome, &request.strategy)?
     } else {
         checking.perform(&**program)?
     };
@@ -104,7 +149,7 @@ const JAVA_RESERVATION: &str = "a proof for Java: what class initialisers do and
                                 covered (nothing was found in what is)";
 
 impl Task for Checking<'_> {
-    type Output = Result<(ExitCode, Outcome), Mistake>;
+    type Output = Result<(u8, Outcome), Mistake>;
 
     fn perform<P: Program>(self, program: &P) -> Self::Output {
         let settings = &self.request.settings;
@@ -121,7 +166,11 @@ impl Task for Checking<'_> {
             progress: Some(&show),
             memory: Some(&memory::resident),
         };
-        let mut outcome = search(program, &Unguided, settings, &hooks);
+        let (mut outcome, strategy) = if self.request.is_auto() && self.suite.is_none() {
+            auto::search_in_turn(program, settings, &hooks)
+        } else {
+            (search(program, &Unguided, settings, &hooks), self.request.strategy.as_str())
+        };
         if let Verdict::Incomplete(gaps) = &mut outcome.verdict
             && self.suite.is_some_and(Suite::is_satisfied)
             && gaps.remove(&Gap::Interrupted)
@@ -132,7 +181,7 @@ impl Task for Checking<'_> {
             outcome.verdict = Verdict::Incomplete([Gap::Unsupported(reservation.to_owned())].into());
         }
         display.clear();
-        self.conclude(program, outcome)
+        self.conclude(program, outcome, strategy)
     }
 }
 
@@ -142,7 +191,8 @@ impl Checking<'_> {
         &self,
         program: &P,
         mut outcome: Outcome,
-    ) -> Result<(ExitCode, Outcome), Mistake> {
+        strategy: &str,
+    ) -> Result<(u8, Outcome), Mistake> {
         let request = self.request;
         let settings = &request.settings;
         for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
@@ -166,7 +216,7 @@ impl Checking<'_> {
         let covered = self.suite.map(Suite::covered).transpose()?;
         terminal::print(&match request.format {
             Format::Json => {
-                json::render(program, &request.name, &request.strategy, &outcome, &stories, covered.as_ref())
+                json::render(program, &request.name, strategy, &outcome, &stories, covered.as_ref())
             }
             Format::Text => text::render(
                 program,
@@ -174,7 +224,7 @@ impl Checking<'_> {
                 &stories,
                 &text::Surroundings {
                     program: &request.name,
-                    strategy: &request.strategy,
+                    strategy,
                     settings,
                     only_deadlocks: request.is_guided(),
                     saved: file.as_deref(),
@@ -197,6 +247,6 @@ impl Checking<'_> {
             result?;
         }
         drop(stories);
-        Ok((ExitCode::from(request.exit_code(&outcome.verdict)), outcome))
+        Ok((request.exit_code(&outcome.verdict), outcome))
     }
 }

@@ -11,6 +11,7 @@ use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::Verdict;
 
 use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
+use crate::command::auto::{AUTO, TIME_LIMIT};
 use crate::mistake::Mistake;
 use crate::program::abs::{AbsArguments, Until};
 use crate::program::java::JavaArguments;
@@ -53,28 +54,31 @@ pub struct CheckRequest {
 impl CheckRequest {
     /// Understands the arguments.
     pub fn new(wanted: Check) -> Result<CheckRequest, Mistake> {
-        let strategy = parse_strategy(&wanted.strategy)?;
+        // A test is named in place of a program, or among the classes of one.
+        let name = wanted.program.or_else(|| wanted.java.test.clone()).unwrap_or_default();
+        let is_java = program::is_java(&name, &wanted.java);
+        let named = wanted.strategy.unwrap_or_else(|| if is_java { AUTO } else { "dpor" }.to_owned());
+        let strategy = parse_strategy(&named)?;
         if wanted.merge_states && strategy != Strategy::Exhaustive {
             return Err(Mistake::new(format!(
-                "--merge-states does not go with --strategy {}: use --strategy exhaustive",
-                wanted.strategy
+                "--merge-states does not go with --strategy {named}: use --strategy exhaustive"
             )));
         }
+        let time_limit = wanted.time_limit.or((named == AUTO).then_some(TIME_LIMIT));
         if wanted.memory_limit.is_some() && !memory::is_known() {
             return Err(Mistake::new(
                 "--memory-limit: this system does not tell how much memory is used: use --max-states",
             ));
         }
-        let early_by_default =
-            program::language(&wanted.program) == Some("ABS") && strategy != Strategy::Exhaustive;
+        let early_by_default = program::language(&name) == Some("ABS") && strategy != Strategy::Exhaustive;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         // Strategies that sample have no end of their own.
-        let samples = wanted.max_runs.unwrap_or(if wanted.time_limit.is_some() { u64::MAX } else { SAMPLES });
+        let samples = wanted.max_runs.unwrap_or(if time_limit.is_some() { u64::MAX } else { SAMPLES });
         let settings = Settings {
             strategy,
             bounds: parse_bounds(&wanted.bound)?,
             budget: Budget {
-                time: wanted.time_limit,
+                time: time_limit,
                 runs: wanted.max_runs.filter(|_| !strategy.samples()),
                 states: wanted.max_states,
                 memory: wanted.memory_limit,
@@ -92,8 +96,8 @@ impl CheckRequest {
             ..Settings::default()
         };
         Ok(CheckRequest {
-            name: wanted.program,
-            strategy: wanted.strategy,
+            name,
+            strategy: named,
             settings,
             early_by_default: early_by_default && wanted.early_deadlock.is_none(),
             accept: wanted.accept,
@@ -111,6 +115,11 @@ impl CheckRequest {
     /// Whether the search follows the static deadlock analysis.
     pub fn is_guided(&self) -> bool {
         self.strategy == DEADLOCK_GUIDED
+    }
+
+    /// Whether a sample comes first.
+    pub fn is_auto(&self) -> bool {
+        self.strategy == AUTO
     }
 
     /// What the languages' programs need to be understood.
@@ -144,14 +153,14 @@ const DEADLOCK_GUIDED: &str = "deadlock-guided";
 
 /// A strategy by its name, with its parameter after a colon.
 fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {
-    const KNOWN: [&str; 7] = ["exhaustive", "dpor", "random", "pct", "pos", "surw", DEADLOCK_GUIDED];
+    const KNOWN: [&str; 8] = [AUTO, "exhaustive", "dpor", "random", "pct", "pos", "surw", DEADLOCK_GUIDED];
     let (name, parameter) = match text.split_once(':') {
         Some((name, parameter)) => (name, Some(parameter)),
         None => (text, None),
     };
     let strategy = match name {
         "exhaustive" => Strategy::Exhaustive,
-        "dpor" | DEADLOCK_GUIDED => Strategy::Dpor,
+        "dpor" | AUTO | DEADLOCK_GUIDED => Strategy::Dpor,
         "random" => Strategy::Random,
         "pct" => return parse_pct(parameter),
         "pos" => Strategy::Pos,

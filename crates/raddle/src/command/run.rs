@@ -66,6 +66,9 @@ fn run_abs(wanted: &Run) -> Result<ExitCode, Mistake> {
 }
 
 fn run_java(wanted: Run) -> Result<ExitCode, Mistake> {
+    if wanted.java.spurious_wakeups || wanted.java.explore_random {
+        return Err(Mistake::new("--spurious-wakeups and --explore-random are for 'raddle check'"));
+    }
     let options = RunOptions {
         variables: std::env::vars().collect(),
         assertions: wanted.assertions,

@@ -75,6 +75,14 @@ pub struct Understanding<'u> {
     pub reduces: bool,
 }
 
+/// Whether this would be a Java program.
+pub fn is_java(name: &str, java: &JavaArguments) -> bool {
+    match language(name) {
+        Some(language) => language == "Java",
+        None => !name.starts_with(BUILTIN) && (java.test.is_some() || looks_like_class(name)),
+    }
+}
+
 /// The program that this names.
 pub fn resolve(name: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
     if let Some(rest) = name.strip_prefix(BUILTIN) {
@@ -85,14 +93,14 @@ pub fn resolve(name: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
         Some("ABS") => {
             return abs::read(name, how.abs, how.reduces).map(|program| Target::Abs(Box::new(program)));
         }
-        Some("Java") if name.ends_with(".java") => {
+        Some("Java") if name.ends_with(".java") || name.ends_with(".jar") => {
             return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
         }
-        None if looks_like_class(name) => {
+        None if looks_like_class(name) || how.java.test.is_some() => {
             return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
         }
         Some("Java") => Mistake::new(format!(
-            "'{name}': name the class with main, and put the file on the class path: -cp {name} com.acme.Main"
+            "'{name}': name the class with main, and put its folder on the class path: -cp classes com.acme.Main"
         )),
         Some(language) => Mistake::new(format!(
             "'{name}': raddle checks no {language} programs yet; it checks ABS and Java programs and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"

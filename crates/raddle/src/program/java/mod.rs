@@ -1,0 +1,147 @@
+//! Java programs: their options on the command line, and how classes, jars, sources and tests become a program.
+
+mod compile;
+pub mod tests;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser};
+use raddle_jvm::classes::class_path::ClassPath;
+use raddle_jvm::explore::JavaProgram;
+use raddle_jvm::machine::Halt;
+use raddle_jvm::run::RunOptions;
+
+use crate::mistake::Mistake;
+
+pub use compile::DRIVER_INTERFACE;
+
+/// The options of Java programs.
+#[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
+#[command(next_help_heading = "Java programs")]
+pub struct JavaArguments {
+    /// Where the classes are: folders and jars (-cp for short)
+    #[arg(long, visible_alias = "cp", value_name = "PATHS", value_delimiter = ':')]
+    pub class_path: Vec<PathBuf>,
+
+    /// The home of the JDK (default: JAVA_HOME, or the java on the path)
+    #[arg(long, value_name = "FOLDER")]
+    pub jdk: Option<PathBuf>,
+
+    /// A test of JUnit 4 or 5 instead of main, such as com.acme.FooTest#transfer; all tests of a class without '#'
+    #[arg(long, value_name = "TEST")]
+    pub test: Option<String>,
+
+    /// Let a wait end without a notification, as Java allows
+    #[arg(long)]
+    pub spurious_wakeups: bool,
+
+    /// Explore what java.util.Random and Math.random give, instead of one sequence
+    #[arg(long)]
+    pub explore_random: bool,
+}
+
+/// The options alone, to read them back from a schedule file.
+#[derive(Parser)]
+struct Alone {
+    #[command(flatten)]
+    arguments: JavaArguments,
+    #[arg(long, value_delimiter = ',')]
+    args: Vec<String>,
+}
+
+impl JavaArguments {
+    /// The options as words, for a schedule file.
+    pub fn words(&self, arguments: &[String]) -> Vec<String> {
+        let mut words: Vec<String> =
+            self.class_path.iter().map(|path| format!("--class-path={}", path.display())).collect();
+        words.extend(self.jdk.iter().map(|jdk| format!("--jdk={}", jdk.display())));
+        words.extend(self.test.iter().map(|test| format!("--test={test}")));
+        let flags =
+            [(self.spurious_wakeups, "--spurious-wakeups"), (self.explore_random, "--explore-random")];
+        words.extend(flags.iter().filter(|(set, _)| *set).map(|(_, word)| (*word).to_owned()));
+        words.extend(arguments.iter().map(|argument| format!("--args={argument}")));
+        words
+    }
+
+    /// The options of a schedule file, and the program's arguments.
+    pub fn from_words(words: &[String]) -> Result<(JavaArguments, Vec<String>), Mistake> {
+        let words = std::iter::once("raddle").chain(words.iter().map(String::as_str));
+        Alone::try_parse_from(words)
+            .map(|alone| (alone.arguments, alone.args))
+            .map_err(|_| Mistake::new("the schedule's options are damaged: check again with --save"))
+    }
+
+    /// What to run: a source file, which is compiled first, a jar, or a class; or a test among these.
+    pub fn options(&self, program: &str, arguments: &[String]) -> Result<RunOptions, Mistake> {
+        let mut class_path = self.class_path.clone();
+        let mut main_class = program.to_owned();
+        let mut arguments = arguments.to_vec();
+        let path = Path::new(program);
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let support = compile::support(self.jdk.as_deref());
+        if extension == "java" {
+            let mut known = class_path.clone();
+            known.extend(support.as_ref().ok().cloned());
+            let compiled = compile::source(path, self.jdk.as_deref(), &known)?;
+            class_path.insert(0, compiled.folder);
+            main_class = compiled.main_class;
+        } else if extension == "jar" && path.is_file() {
+            class_path.insert(0, path.to_owned());
+            main_class = match (ClassPath::main_class_of_jar(path), &self.test) {
+                (Ok(Some(name)), _) => name,
+                (Ok(None), Some(_)) => String::new(),
+                (Ok(None), None) => {
+                    return Err(Mistake::new(format!(
+                        "'{program}': its manifest names no Main-Class: name the class, -cp {program} com.acme.Main"
+                    )));
+                }
+                (Err(error), _) => return Err(Mistake::new(format!("'{program}': {error}"))),
+            };
+        } else if class_path.is_empty() {
+            class_path.push(".".into());
+        }
+        if let Some(test) = &self.test {
+            arguments = tests::driver_arguments(test)?;
+            main_class = tests::DRIVER.to_owned();
+        }
+        match support {
+            Ok(folder) => class_path.push(folder),
+            // Without a compiler, programs that bring all of their classes run as well.
+            Err(_) if self.test.is_none() => {}
+            Err(mistake) => return Err(mistake),
+        }
+        Ok(RunOptions {
+            jdk: self.jdk.clone(),
+            class_path,
+            main_class,
+            arguments,
+            spurious_wakeups: self.spurious_wakeups,
+            explore_random: self.explore_random,
+            ..RunOptions::default()
+        })
+    }
+}
+
+/// The program of a source file, a jar, a class or a test, with its assertions on.
+pub fn read(program: &str, how: &JavaArguments, arguments: &[String]) -> Result<JavaProgram, Mistake> {
+    let options = RunOptions { assertions: true, ..how.options(program, arguments)? };
+    let program = JavaProgram::new(options);
+    program.check().map_err(refused)?;
+    Ok(program)
+}
+
+/// Why a machine stopped that should have gone on.
+pub fn refused(halt: Halt) -> Mistake {
+    match halt {
+        Halt::Incomplete { missing, stack } => {
+            let stack: String = stack.iter().map(|frame| format!("    at {frame}\n")).collect();
+            let line = format!(
+                "not supported: {missing}; this is raddle's gap, not your program's: please report it"
+            );
+            Mistake::in_file(stack, line).not_supported()
+        }
+        Halt::Limit(which) => Mistake::new(format!("a limit was reached: {which}")).not_supported(),
+        Halt::BadInput(what) | Halt::Deadlock(what) => Mistake::new(what),
+        Halt::Exit(code) => Mistake::new(format!("the program ended with code {code} before it began")),
+    }
+}
