@@ -50,15 +50,42 @@ impl Protocol {
         Some(Reachability::new(crate::modules::Theory::clone(database.theory(id)?)))
     }
 
-    /// Whether a state is small enough to go on from.
-    fn is_small(self, text: &str) -> bool {
-        let queue = |label: &str, end: &str| {
-            let Some(at) = text.find(label) else { return 0 };
-            let rest = &text[at..];
-            rest[..rest.find(end).unwrap_or(rest.len())].matches('|').count()
+    /// A first state whose data start with this number.
+    pub fn start(self, first: u64) -> String {
+        let (prefix, buffer, channel) = match self {
+            Protocol::Scp => ("scp-", "empty", "empc"),
+            Protocol::Abp => ("", "nil", "nil"),
         };
-        !text.contains("d(5)")
-            && (self == Protocol::Scp || (queue("dc:", " ac:") < 3 && text.matches('|').count() < 9))
+        format!(
+            "{{{prefix}sb: true {prefix}data: d({first}) {prefix}rb: true {prefix}buf: {buffer} \
+             {prefix}dc: {channel} {prefix}ac: {channel}}}"
+        )
+    }
+}
+
+/// How far the walks of a protocol may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// So many data are delivered at most.
+    pub data: usize,
+    /// So many elements are in a channel at most.
+    pub channel: usize,
+}
+
+impl Bounds {
+    /// As in the published experiments: four data or five, channels of three.
+    pub const PUBLISHED: Bounds = Bounds { data: 5, channel: 3 };
+
+    /// Whether a state is small enough to go on from.
+    fn admit(self, text: &str) -> bool {
+        let elements = |label: &str| {
+            let Some(at) = text.find(label) else { return 0 };
+            let rest = &text[at + label.len()..];
+            // Up to the next label or the end; a channel or a buffer that is not empty has an element more than bars.
+            let part = &rest[..rest.find(':').unwrap_or(rest.len())];
+            part.matches('|').count() + usize::from(part.contains(['d', 'e']) && !part.contains("empc"))
+        };
+        elements("buf:") <= self.data && elements("dc:") <= self.channel && elements("ac:") <= self.channel
     }
 }
 
@@ -80,15 +107,21 @@ impl Loader for Embedded {
 /// before, and differs from it.
 #[derive(Debug)]
 pub struct Walk {
-    protocol: Protocol,
+    bounds: Bounds,
     theory: Reachability,
     seed: u64,
+    state: String,
 }
 
 impl Walk {
-    /// A walk that is the same for the same seed.
-    pub fn new(protocol: Protocol, seed: u64) -> Option<Walk> {
-        Some(Walk { protocol, theory: protocol.reachability()?, seed })
+    /// A walk from a first state that is the same for the same seed.
+    pub fn new(protocol: Protocol, bounds: Bounds, seed: u64) -> Option<Walk> {
+        Some(Walk { bounds, theory: protocol.reachability()?, seed, state: protocol.start(0) })
+    }
+
+    /// Goes on from another state.
+    pub fn restart(&mut self, state: String) {
+        self.state = state;
     }
 
     fn random(&mut self) -> u64 {
@@ -98,30 +131,41 @@ impl Walk {
         self.seed
     }
 
-    /// The next sequence of this many states.
+    /// The next sequence of this many states, the present one first.
     pub fn sequence(&mut self, length: usize) -> Vec<String> {
-        let mut states = Vec::with_capacity(length);
-        let Ok(Ok(mut state)) = self.theory.state("init") else { return states };
-        states.push(self.theory.text(state));
-        while states.len() < length {
+        self.by_ref().take(length).collect()
+    }
+
+    fn step(&mut self) -> Option<String> {
+        if self.theory.bytes() > 256 << 20 {
+            self.theory.forget();
+        }
+        let state = self.theory.state(&self.state).ok()?.ok()?;
+        loop {
             let steps = 1 + self.random() % 2;
             let mut next = state;
             for _ in 0..steps {
-                let Ok(successors) = self.theory.successors(next) else { return states };
-                let successors = successors.to_vec();
+                let successors = self.theory.successors(next).ok()?.to_vec();
                 for _ in 0..4 {
                     let choice = successors[(self.random() % successors.len() as u64) as usize];
-                    if self.protocol.is_small(&self.theory.text(choice)) {
+                    if self.bounds.admit(&self.theory.text(choice)) {
                         next = choice;
                         break;
                     }
                 }
             }
             if next != state {
-                state = next;
-                states.push(self.theory.text(state));
+                return Some(self.theory.text(next));
             }
         }
-        states
+    }
+}
+
+impl Iterator for Walk {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        let next = self.step()?;
+        Some(std::mem::replace(&mut self.state, next))
     }
 }

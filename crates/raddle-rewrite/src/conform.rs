@@ -1,5 +1,6 @@
-//! One question asked a million times: is term b reachable from term a in at most d steps? Successors of every
-//! state are computed once and remembered, and so is every parsed state's text.
+//! One question asked a million times: is term b reachable from term a in at most d steps? Successors of states
+//! and the texts of states are remembered as long as they fit into a bound on memory; when they no longer do, the
+//! arena starts again from the theory's own terms, and only the state at hand is kept.
 
 use crate::diagnostic::Place;
 use crate::machine::rules::Step;
@@ -9,26 +10,48 @@ use crate::modules::Theory;
 use crate::parser::ParseFault;
 use crate::parser::build::parse;
 use crate::parser::grammar::{Goal, Grammar};
+use crate::parser::ground::GroundReader;
 use crate::syntax::lexer::tokenize;
-use crate::terms::TermId;
+use crate::terms::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::io::{self, BufRead};
 use std::sync::Arc;
 
 /// A theory together with what is known about its states.
 #[derive(Debug)]
 pub struct Reachability {
     theory: Theory,
+    /// The arena before the first question.
+    fresh: Terms,
     /// For each reduced state, its distinct successors.
     successors: FxHashMap<TermId, Box<[TermId]>>,
-    grammar: Option<Grammar>,
+    successor_bytes: usize,
+    grammar: Option<(Grammar, GroundReader)>,
     limits: Limits,
-    /// States by their texts, as long as they are few.
+    memory: usize,
+    /// States by their texts.
     texts: FxHashMap<Box<str>, TermId>,
     text_bytes: usize,
+    counts: Counts,
 }
 
-/// No more texts of states are kept than this many bytes.
-const MOST_TEXT: usize = 32 << 20;
+/// What is kept between questions takes about so many bytes at most, unless `with_memory` says otherwise.
+const MEMORY: usize = 64 << 20;
+/// What an entry of a table costs beside its contents.
+const ENTRY: usize = 56;
+
+/// How much work a sequence was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Texts that were parsed, not remembered.
+    pub parsed: u64,
+    /// Of these, the texts that the fast reader left to the chart.
+    pub charted: u64,
+    /// States whose successors were computed, not remembered.
+    pub expanded: u64,
+    /// How often everything was forgotten.
+    pub forgotten: u64,
+}
 
 /// What came of a sequence of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,19 +79,36 @@ pub enum CheckFault {
     Parse(usize, ParseFault),
     /// A question could not be answered within the limits.
     Stop(Stop),
+    /// The sequence could not be read.
+    Read(io::Error),
 }
 
 impl Reachability {
     /// Questions about a theory.
     pub fn new(theory: Theory) -> Reachability {
         Reachability {
+            fresh: theory.terms.clone(),
             theory,
             successors: FxHashMap::default(),
+            successor_bytes: 0,
             grammar: None,
             limits: Limits::default(),
+            memory: MEMORY,
             texts: FxHashMap::default(),
             text_bytes: 0,
+            counts: Counts::default(),
         }
+    }
+
+    /// Sets about how many bytes may be kept between the questions of a sequence.
+    pub fn with_memory(mut self, bytes: usize) -> Reachability {
+        self.memory = bytes;
+        self
+    }
+
+    /// How much work there was so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
     }
 
     /// Sets the bounds on each question.
@@ -101,36 +141,78 @@ impl Reachability {
             Ok(reduced) => reduced,
             Err(stop) => return Ok(Err(stop)),
         };
-        if self.text_bytes + text.len() < MOST_TEXT {
-            self.text_bytes += text.len();
+        // Long texts rarely come twice, and their terms are remembered anyway.
+        if text.len() < self.memory / 256 && self.text_bytes < self.memory / 4 {
+            self.text_bytes += text.len() + ENTRY;
             self.texts.insert(text.into(), reduced);
         }
         Ok(Ok(reduced))
     }
 
     /// Checks a sequence of states, read one by one: each must be reachable from the one before it in at most
-    /// `depth` steps.
-    pub fn check<'t>(
+    /// `depth` steps. Terms from before are no longer valid if the memory ran full meanwhile.
+    pub fn check<T: AsRef<str>>(
         &mut self,
-        sequence: impl Iterator<Item = &'t str>,
+        sequence: impl IntoIterator<Item = T>,
         depth: u32,
     ) -> Result<Verdict, CheckFault> {
-        let mut last: Option<TermId> = None;
+        self.check_each(sequence.into_iter().map(Ok), depth)
+    }
+
+    /// Checks a sequence that is read as it comes, one state a line; blank lines do not count.
+    pub fn check_lines(&mut self, lines: impl BufRead, depth: u32) -> Result<Verdict, CheckFault> {
+        let states = lines.lines().filter(|line| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
+        self.check_each(states, depth)
+    }
+
+    fn check_each<T: AsRef<str>>(
+        &mut self,
+        sequence: impl Iterator<Item = io::Result<T>>,
+        depth: u32,
+    ) -> Result<Verdict, CheckFault> {
+        let mut last: Option<(TermId, T)> = None;
         let mut states = 0;
         for (index, text) in sequence.enumerate() {
-            let state = self
-                .state(text)
-                .map_err(|fault| CheckFault::Parse(index, fault))?
-                .map_err(CheckFault::Stop)?;
-            if let Some(from) = last
+            let text = text.map_err(CheckFault::Read)?;
+            if self.bytes() > self.memory {
+                self.forget();
+                if let Some((from, text)) = &mut last {
+                    *from = self.state_at(index - 1, text.as_ref())?;
+                }
+            }
+            let state = self.state_at(index, text.as_ref())?;
+            if let Some((from, _)) = last
                 && !self.reachable(from, state, depth).map_err(CheckFault::Stop)?
             {
                 return Ok(Verdict::Refused { index: index - 1, from, to: state });
             }
-            last = Some(state);
+            last = Some((state, text));
             states += 1;
         }
         Ok(Verdict::Accepted { states })
+    }
+
+    fn state_at(&mut self, index: usize, text: &str) -> Result<TermId, CheckFault> {
+        self.state(text).map_err(|fault| CheckFault::Parse(index, fault))?.map_err(CheckFault::Stop)
+    }
+
+    /// About how many bytes are kept that could be forgotten.
+    pub fn bytes(&self) -> usize {
+        let terms = self.theory.terms.bytes().saturating_sub(self.fresh.bytes());
+        terms + self.successor_bytes + self.text_bytes
+    }
+
+    /// Forgets all states. Their terms are no longer valid.
+    pub fn forget(&mut self) {
+        self.theory.terms = self.fresh.clone();
+        self.successors = FxHashMap::default();
+        self.texts = FxHashMap::default();
+        (self.successor_bytes, self.text_bytes) = (0, 0);
+        if let Some((grammar, reader)) = &mut self.grammar {
+            grammar.leaves.clear();
+            reader.forget();
+        }
+        self.counts.forgotten += 1;
     }
 
     /// The distinct successors of a reduced state.
@@ -139,6 +221,8 @@ impl Reachability {
             let program = Arc::clone(&self.theory.program);
             let mut machine = Machine::new(&mut self.theory.terms, &program, None, self.limits);
             let found = distinct_successors(&mut machine, state)?;
+            self.counts.expanded += 1;
+            self.successor_bytes += ENTRY + found.len() * size_of::<TermId>();
             self.successors.insert(state, found);
         }
         Ok(&self.successors[&state])
@@ -146,22 +230,25 @@ impl Reachability {
 
     /// Parses a state.
     pub fn parse(&mut self, text: &str) -> Result<TermId, ParseFault> {
-        let lexed = tokenize(text);
-        if let Some((place, message)) = lexed.faults.first() {
-            return Err(ParseFault { place: Some(*place), message: (*message).to_owned() });
-        }
-        if lexed.tokens.is_empty() {
-            return Err(ParseFault {
-                place: Some(Place { line: 1, column: 1 }),
-                message: "no term".to_owned(),
-            });
-        }
         let theory = &mut self.theory;
-        let grammar = self
-            .grammar
-            .get_or_insert_with(|| Grammar::new(&theory.terms.signature, theory.variables.clone()));
-        let parsed = parse(grammar, &mut theory.terms, &lexed.tokens, Goal::Term)?;
-        Ok(parsed.sentence.left)
+        let (grammar, reader) = self.grammar.get_or_insert_with(|| {
+            let mut grammar = Grammar::new(&theory.terms.signature, theory.variables.clone());
+            let reader = GroundReader::new(&mut grammar, &mut theory.terms);
+            (grammar, reader)
+        });
+        self.counts.parsed += 1;
+        if let Some(term) = reader.read(grammar, &mut theory.terms, text) {
+            return Ok(term);
+        }
+        self.counts.charted += 1;
+        parse_with_chart(grammar, &mut theory.terms, text)
+    }
+
+    /// Parses a state with the chart alone.
+    #[doc(hidden)]
+    pub fn parse_slowly(&mut self, text: &str) -> Result<TermId, ParseFault> {
+        let mut grammar = Grammar::new(&self.theory.terms.signature, self.theory.variables.clone());
+        parse_with_chart(&mut grammar, &mut self.theory.terms, text)
     }
 
     /// Whether `b` is reachable from `a` in at most `depth` steps.
@@ -199,6 +286,8 @@ impl Reachability {
                     Some(known) => known,
                     None => {
                         let found = distinct_successors(&mut machine, state)?;
+                        self.counts.expanded += 1;
+                        self.successor_bytes += ENTRY + found.len() * size_of::<TermId>();
                         self.successors.entry(state).or_insert(found)
                     }
                 };
@@ -232,6 +321,18 @@ impl Reachability {
     pub fn text(&self, term: TermId) -> String {
         crate::print::term_text(&self.theory.terms, term)
     }
+}
+
+fn parse_with_chart(grammar: &mut Grammar, terms: &mut Terms, text: &str) -> Result<TermId, ParseFault> {
+    let lexed = tokenize(text);
+    if let Some((place, message)) = lexed.faults.first() {
+        return Err(ParseFault { place: Some(*place), message: (*message).to_owned() });
+    }
+    if lexed.tokens.is_empty() {
+        let place = Some(Place { line: 1, column: 1 });
+        return Err(ParseFault { place, message: "no term".to_owned() });
+    }
+    Ok(parse(grammar, terms, &lexed.tokens, Goal::Term)?.sentence.left)
 }
 
 fn distinct_successors(machine: &mut Machine<'_>, state: TermId) -> Result<Box<[TermId]>, Stop> {

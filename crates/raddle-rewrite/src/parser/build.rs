@@ -202,7 +202,7 @@ fn bracketed(tokens: &[Token], at: usize) -> Option<(usize, String)> {
 }
 
 /// The terms that a token is by itself.
-fn leaves_of(grammar: &mut Grammar, terms: &mut Terms, name: Name) -> Arc<[Leaf]> {
+pub(super) fn leaves_of(grammar: &mut Grammar, terms: &mut Terms, name: Name) -> Arc<[Leaf]> {
     let text = name.text();
     let mut found: Vec<TermId> = Vec::new();
     if let Some(&sort) = grammar.variables.get(&name) {

@@ -167,6 +167,11 @@ impl Grammar {
         self.kinds
     }
 
+    /// Whether the module declares a variable of this name.
+    pub(crate) fn has_variable(&self, name: &str) -> bool {
+        self.variables.keys().any(|variable| variable.text() == name)
+    }
+
     fn list_of(&self, part: Nonterminal) -> Nonterminal {
         Nonterminal(self.kinds + part.0)
     }

@@ -1,6 +1,6 @@
 //! The specifications of the conformance checker: state counts, acceptance and the failure record.
 
-use raddle_rewrite::bench::{Protocol, Walk};
+use raddle_rewrite::bench::{Bounds, Protocol, Walk};
 use raddle_rewrite::conform::Verdict;
 use raddle_rewrite::{DiskFiles, Interpreter, Options};
 use std::path::Path;
@@ -79,18 +79,42 @@ fn the_checker_accepts_and_refuses() {
 #[test]
 fn random_walks_are_accepted_and_broken_ones_refused() {
     for protocol in [Protocol::Scp, Protocol::Abp] {
-        let mut walk = Walk::new(protocol, 11).expect("the protocol loads");
+        let mut walk = Walk::new(protocol, Bounds::PUBLISHED, 11).expect("the protocol loads");
         let mut theory = protocol.reachability().expect("the protocol loads");
-        for _ in 0..20 {
+        let mut refused = 0;
+        for number in 0..20 {
+            walk.restart(protocol.start(number));
             let sequence = walk.sequence(60);
-            let verdict = theory.check(sequence.iter().map(String::as_str), 2).expect("checked");
-            assert_eq!(verdict, Verdict::Accepted { states: 60 });
+            assert_eq!(theory.check(&sequence, 2).expect("checked"), Verdict::Accepted { states: 60 });
             // Taking a long stretch out leaves a gap that two steps rarely bridge.
-            let gap: Vec<&str> = [&sequence[0], &sequence[59]].map(String::as_str).to_vec();
-            if let Ok(Verdict::Refused { index, .. }) = theory.check(gap.into_iter(), 2) {
+            if let Verdict::Refused { index, .. } =
+                theory.check([&sequence[0], &sequence[59]], 2).expect("checked")
+            {
                 assert_eq!(index, 0);
+                refused += 1;
             }
         }
+        assert!(refused > 10, "{protocol:?}: {refused}");
+        assert_eq!(theory.counts().charted, 0, "the fast reader knows these states");
+    }
+}
+
+/// A small memory changes what is remembered, and no answer.
+#[test]
+fn forgetting_changes_no_verdict() {
+    for protocol in [Protocol::Scp, Protocol::Abp] {
+        let walk = Walk::new(protocol, Bounds { data: 20, channel: 4 }, 5).expect("the protocol loads");
+        let mut states: Vec<String> = walk.take(3000).collect();
+        let mut theory = protocol.reachability().expect("the protocol loads").with_memory(12 << 10);
+        assert_eq!(theory.check(&states, 2).expect("checked"), Verdict::Accepted { states: 3000 });
+        assert!(theory.counts().forgotten > 2, "{:?}", theory.counts());
+        // A state that the walk cannot have come to, as a stream of lines.
+        states[2500] = protocol.start(77);
+        let lines = states.join("\n");
+        let verdict = theory.check_lines(lines.as_bytes(), 2).expect("checked");
+        let Verdict::Refused { index, from, to } = verdict else { panic!("{verdict:?}") };
+        assert_eq!((index, theory.text(from)), (2499, states[2499].clone()));
+        assert!(theory.text(to).contains("d(77)"));
     }
 }
 
