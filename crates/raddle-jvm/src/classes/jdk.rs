@@ -42,17 +42,26 @@ impl Jdk {
                 return Ok(jdk);
             }
         }
+        if let Some(jdk) = Jdk::in_usual_places().into_iter().next() {
+            return Ok(jdk);
+        }
+        Err("no JDK found: looked at --jdk, JAVA_HOME, `java` on the path, and the usual places".to_owned())
+    }
+
+    /// The JDKs in the places where packages put them, in the order of their paths.
+    pub fn in_usual_places() -> Vec<Jdk> {
+        let mut found = Vec::new();
         for parent in ["/usr/lib/jvm", "/opt", "/Library/Java/JavaVirtualMachines"] {
             let Ok(entries) = std::fs::read_dir(parent) else { continue };
             let mut homes: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
             homes.sort();
-            for home in homes {
-                if let Some(jdk) = Jdk::at(&home).or_else(|| Jdk::at(&home.join("Contents/Home"))) {
-                    return Ok(jdk);
-                }
-            }
+            found.extend(
+                homes
+                    .iter()
+                    .filter_map(|home| Jdk::at(home).or_else(|| Jdk::at(&home.join("Contents/Home")))),
+            );
         }
-        Err("no JDK found: looked at --jdk, JAVA_HOME, `java` on the path, and the usual places".to_owned())
+        found
     }
 
     /// The number before the first point: 17, 21, 25.

@@ -156,7 +156,7 @@ impl Machine {
                             }
                             continue 'frame;
                         }
-                        Trap::Retry | Trap::Entered => continue 'frame,
+                        Trap::Retry | Trap::Entered | Trap::Yield => continue 'frame,
                         Trap::Block => return Exit::Blocked,
                         Trap::Stop => return Exit::Operation,
                         Trap::Halt(halt) => return Exit::Halted(halt),
@@ -315,6 +315,12 @@ impl Machine {
                                 let index = thread.frames.len() - 2;
                                 thread.frames[index].sp = (sp - slots) as u32;
                                 continue 'frame;
+                            }
+                            Err(Trap::Yield) => {
+                                sp -= slots;
+                                pc += 1;
+                                save!();
+                                return Exit::Quantum;
                             }
                             Err(raised) => {
                                 if !matches!(raised, Trap::Block | Trap::Retry) {

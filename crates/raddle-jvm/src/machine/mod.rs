@@ -80,6 +80,8 @@ pub enum Trap {
     Block,
     /// The instruction is an operation that was not granted yet.
     Stop,
+    /// The instruction is done, and the thread's turn is over.
+    Yield,
 }
 
 /// How far the initialisation of a class is.

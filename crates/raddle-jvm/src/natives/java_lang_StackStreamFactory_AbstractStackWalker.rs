@@ -95,7 +95,13 @@ fn fill(
                 machine.set(member, "flags", IS_METHOD | u64::from(method.access));
             }
             machine.set(info, "bci", u64::from(frame.pc));
-            // Newer JDKs keep it flat.
+            // Newer JDKs keep it flat: those who ask for classes only get the class.
+            if library.class_name(machine.heap.class_of(info)) == "java/lang/ClassFrameInfo" {
+                machine.set(info, "classOrMemberName", mirror.slot());
+                machine.set(info, "flags", machine.get(info, "flags") | u64::from(method.access));
+                index += 1;
+                continue;
+            }
             if machine.library.field_named(machine.heap.class_of(info), "classOrMemberName").is_some() {
                 let boot = crate::library::LoaderId::BOOT;
                 let resolved_class = machine.load_class(thread, boot, "java/lang/invoke/ResolvedMethodName")?;

@@ -2,6 +2,7 @@
 //! out: they would only add choices that mean nothing.
 
 use super::{NativeMethod, NativeOperation, native, nothing, operation};
+use crate::library::{LoaderId, MethodId};
 use crate::machine::heap::Ref;
 use crate::machine::thread::{Status, Thread, Wake};
 use crate::machine::{Machine, Trap};
@@ -15,9 +16,11 @@ pub const METHODS: &[NativeMethod] = &[
     operation("start0", "()V", NativeOperation::Always, start),
     native("isAlive", "()Z", is_alive),
     native("alive", "()Z", is_alive),
-    native("yield", "()V", nothing),
-    native("yield0", "()V", nothing),
-    native("onSpinWait", "()V", nothing),
+    native("yield", "()V", give_up_turn),
+    native("yield0", "()V", give_up_turn),
+    native("onSpinWait", "()V", give_up_turn),
+    operation("getState", "()Ljava/lang/Thread$State;", NativeOperation::Always, state),
+    operation("threadState", "()Ljava/lang/Thread$State;", NativeOperation::Always, state),
     native("sleep", "(J)V", |machine, thread, arguments| {
         let milliseconds = arguments[0] as i64;
         if milliseconds < 0 {
@@ -47,6 +50,20 @@ pub const METHODS: &[NativeMethod] = &[
         let class = machine.library.array_of(machine.core.thread);
         Ok(machine.new_reference_array(thread, class, &objects)?.slot())
     }),
+    operation("dumpThreads", "", NativeOperation::Always, |machine, thread, arguments| {
+        let threads = machine.references(Ref::from_slot(arguments[0]));
+        let element = machine.load_class(thread, LoaderId::BOOT, "java/lang/StackTraceElement")?;
+        let class = machine.library.array_of(machine.library.array_of(element));
+        let traces = machine.new_array(thread, class, threads.len() as i32)?;
+        for (index, object) in threads.into_iter().enumerate() {
+            let trace = stack_trace(machine, thread, object)?;
+            machine.heap.set_element32(traces, index as u32, trace.0);
+        }
+        Ok(traces.slot())
+    }),
+    operation("getStackTrace0", "()Ljava/lang/Object;", NativeOperation::Always, |machine, thread, arguments| {
+        Ok(stack_trace(machine, thread, Ref::from_slot(arguments[0]))?.slot())
+    }),
     native("ensureMaterializedForStackWalk", "", nothing),
     native("clearReferences", "", nothing),
     native("getNextThreadIdOffset", "", |machine, _, _| Ok(machine.next_thread_id_address())),
@@ -68,6 +85,32 @@ pub const METHODS: &[NativeMethod] = &[
     native("setScopedValueCache", "", nothing),
     native("extentLocalCache", "", nothing),
 ];
+
+/// Where a thread stands, as an array of elements; null if it does not run.
+fn stack_trace(machine: &mut Machine, thread: &mut Thread, object: Ref) -> Result<Ref, Trap> {
+    let places = |other: &Thread| -> Vec<(MethodId, u32)> {
+        other.frames.iter().rev().map(|frame| (frame.method, frame.pc)).collect()
+    };
+    let mut trace = match machine.thread_of(thread, object) {
+        Some(id) if id == thread.id => places(thread),
+        Some(id) => places(&machine.threads[id.0 as usize]),
+        None => return Ok(Ref::NULL),
+    };
+    if trace.is_empty() {
+        return Ok(Ref::NULL);
+    }
+    let library = Rc::clone(&machine.library);
+    trace.retain(|(method, _)| !library.method(*method).hidden);
+    let element = machine.load_class(thread, LoaderId::BOOT, "java/lang/StackTraceElement")?;
+    machine.initialize_now(thread, element)?;
+    let array = machine.new_array(thread, library.array_of(element), trace.len() as i32)?;
+    for (index, (method, pc)) in trace.into_iter().enumerate() {
+        let described = machine.new_instance(thread, element)?;
+        super::java_lang_StackTraceElement::describe(machine, thread, described, method, pc)?;
+        machine.heap.set_element32(array, index as u32, described.0);
+    }
+    Ok(array)
+}
 
 fn next_thread_number(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
     let _ = thread;
@@ -125,6 +168,38 @@ fn join_group(machine: &mut Machine, thread: &mut Thread, object: Ref) -> Result
     let waiting = (machine.get(group, "nUnstartedThreads") as u32).saturating_sub(1);
     machine.set(group, "nUnstartedThreads", u64::from(waiting));
     Ok(())
+}
+
+/// Without a scheduler that decides, the next thread has its turn: one that spins must not keep others from going on.
+fn give_up_turn(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
+    if machine.stops || thread.nested > 0 { Ok(0) } else { Err(Trap::Yield) }
+}
+
+/// The state of a thread: what it waits for now, in the words of the library.
+fn state(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    // As the tool interface of the JVM numbers them, which is what the library takes.
+    const RUNNABLE: u64 = 5;
+    const WAITING: u64 = 0x10;
+    const TIMED: u64 = 0x20;
+    const BLOCKED: u64 = 0x400;
+    let object = Ref::from_slot(arguments[0]);
+    let waits = |is_timed: bool| if is_timed { TIMED } else { WAITING };
+    let other = match machine.thread_of(thread, object) {
+        Some(id) if id == thread.id => Some(Status::Runnable),
+        Some(id) => Some(machine.threads[id.0 as usize].status),
+        None => None,
+    };
+    let number = match other {
+        None | Some(Status::Ended) => machine.get(holder(machine, object), "threadStatus"),
+        Some(Status::Entering(_) | Status::Waiting { wake: Some(_), .. }) => BLOCKED,
+        Some(Status::Waiting { deadline, .. } | Status::Parked { deadline } | Status::Joining { deadline, .. }) => {
+            waits(deadline.is_some())
+        }
+        Some(Status::Sleeping { .. }) => TIMED,
+        Some(_) => RUNNABLE,
+    };
+    let descriptor = "(I)Ljava/lang/Thread$State;";
+    machine.call_static_now(thread, "jdk/internal/misc/VM", "toThreadState", descriptor, &[number])
 }
 
 fn is_alive(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {

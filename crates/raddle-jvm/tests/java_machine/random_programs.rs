@@ -2,7 +2,7 @@
 //! exceptions, over ints, longs, floats and doubles. All programs of a round are methods of a few classes, so that one
 //! run of each machine compares them all; a line of output is a program.
 
-use crate::hotspot::{compile, on_hotspot, on_raddle, scratch};
+use crate::hotspot::{compile, jdk, on_hotspot, on_raddle, scratch};
 use std::fmt::Write;
 
 const PROGRAMS: usize = 1000;
@@ -288,8 +288,8 @@ fn random_programs_agree_with_hotspot() {
     std::fs::write(&path, main).expect("a source");
     sources.push(path);
     compile(&sources, &classes);
-    let expected = on_hotspot(&classes, &["Main".to_owned()]);
-    let (actual, err) = on_raddle(&classes, "Main");
+    let expected = on_hotspot(&jdk(), &classes, &["Main".to_owned()]);
+    let (actual, err) = on_raddle(&jdk(), &classes, "Main");
     assert_eq!(actual.end, expected[0].end, "seed {seed}: {err}");
     assert_eq!(expected[0].output.lines().count(), PROGRAMS);
     for (left, right) in expected[0].output.lines().zip(actual.output.lines()) {
