@@ -6,7 +6,7 @@
 
 use crate::machine::interpret::Exit;
 use crate::machine::pending::Readiness;
-use crate::machine::thread::{Thread, ThreadId};
+use crate::machine::thread::{Status, Thread, ThreadId};
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::{RunOptions, start};
 use raddle_explore::context::{Failure, Interruption, StepContext, Watcher};
@@ -219,13 +219,21 @@ impl JavaRun {
                         self.ended = Some(Halt::clone(&halt));
                         break Err(Interruption::Unsupported { what: format!("{missing}{place}") });
                     }
-                    if let Halt::Exit(code) = *halt
-                        && code != 0
-                    {
-                        context.fail(Failure::ExitCode(code));
-                    }
+                    let unsupported = match &*halt {
+                        Halt::Exit(code) => {
+                            if *code != 0 {
+                                context.fail(Failure::ExitCode(*code));
+                            }
+                            None
+                        }
+                        Halt::BadInput(what) | Halt::Deadlock(what) | Halt::Limit(what) => Some(what.clone()),
+                        Halt::Incomplete { missing, .. } => Some(missing.clone()),
+                    };
                     self.ended = Some(*halt);
-                    break Ok(());
+                    break match unsupported {
+                        None => Ok(()),
+                        Some(what) => Err(Interruption::Unsupported { what }),
+                    };
                 }
                 Exit::Boundary(_) | Exit::Thrown(_) => {}
             }
@@ -314,6 +322,10 @@ impl Run for JavaRun {
             let joined = machine.joined_by(&machine.threads[index]);
             context.effects.after.extend(joined.map(|joined| self.actors[joined.0 as usize]));
         }
+        if let Some(operation) = &operation {
+            machine.note_own_operation(id, operation);
+        }
+        machine.attempt_failed = false;
         machine.notified = choice.option as usize;
         if machine.threads[index].ending {
             let mut thread = Thread::clone(&machine.threads[index]);
@@ -325,14 +337,25 @@ impl Run for JavaRun {
         // A wait that nobody ended is ended by the clock.
         machine.time_out(id);
         let mut thread = Thread::clone(&machine.threads[index]);
-        if thread.status == crate::machine::thread::Status::Runnable {
+        if let Status::Spinning(_) = thread.status {
+            thread.status = Status::Runnable;
+            thread.iterations.clear();
+            thread.operated = false;
+        } else if thread.status == Status::Runnable {
             thread.granted = true;
         } else {
             machine.resume(&mut thread);
             thread.granted = true;
         }
         machine.threads[index] = Rc::new(thread);
-        self.advance(id, context)
+        self.advance(id, context)?;
+        let (Some(machine), Some(operation)) = (self.machine.as_mut(), operation) else { return Ok(()) };
+        if operation.is_attempt && machine.attempt_failed {
+            context.effects.failed_attempt = true;
+        } else {
+            machine.note_writes(id, &operation);
+        }
+        Ok(())
     }
 
     fn has_exited(&self) -> bool {

@@ -144,8 +144,12 @@ impl Machine {
                 (array, 16 + index as u64 * kind.element_bytes() as u64)
             }
         };
-        if stops && self.stops && thread.nested == 0 && !thread.granted && self.heap.is_shared(object) {
+        let is_seen = self.concurrent && thread.nested == 0 && thread.silent == 0;
+        if stops && is_seen && !thread.granted && self.heap.is_shared(object) {
             return Ok(Some(HandleCall::Stop));
+        }
+        if values > 0 && !self.heap.is_shared(object) {
+            thread.iterations.clear();
         }
         let value_at = |number: usize| thread.stack[at + number * kind.slots()];
         if kind == Kind::Reference && values > 0 {

@@ -59,6 +59,8 @@ impl Field {
 /// What of a method a scheduler gets to see.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Visibility {
+    /// Every operation of its own code; and it is the program's.
+    Program,
     /// Every operation of its own code.
     Ordinary,
     /// Its own accesses are to data that never changes, or to the library's own bookkeeping.
@@ -189,6 +191,8 @@ pub struct Class {
     pub hidden: bool,
     /// Whether the code comes from the JDK, and is not checked again.
     pub trusted: bool,
+    /// Whether its code was checked: it must be before any of it runs, since instructions are replaced as they run.
+    pub verified: Cell<bool>,
     /// The array class whose elements are this class.
     pub array: Cell<Option<ClassId>>,
     /// The class that hosts its nest, where the machine was told so.

@@ -71,7 +71,7 @@ fn is_in(class: &str, names: &[&str]) -> bool {
 /// What a scheduler gets to see of a method.
 pub(super) fn of_method(class: &str, method: &str, trusted: bool) -> Visibility {
     if !trusted {
-        return Visibility::Ordinary;
+        return Visibility::Program;
     }
     if class == "java/io/PrintStream" && method != "<init>" {
         return Visibility::Single;

@@ -43,6 +43,10 @@ impl Machine {
             files: Rc::new(RefCell::default()),
             executed: 0,
             stops: false,
+            concurrent: false,
+            attempt_failed: false,
+            attempt_succeeded: false,
+            reservations: Rc::default(),
             last_run: 0,
             hidden_classes: 0,
             booted: false,
@@ -241,7 +245,7 @@ impl Machine {
     /// Whether a call of a native method has to be scheduled.
     pub fn is_native_operation(
         &self,
-        _thread: &Thread,
+        thread: &Thread,
         method: &crate::library::Method,
         arguments: &[u64],
     ) -> bool {
@@ -253,10 +257,28 @@ impl Machine {
         };
         match native.operation {
             NativeOperation::Private => false,
-            NativeOperation::Always => true,
-            NativeOperation::Receiver => is_shared(arguments[0]),
-            NativeOperation::Memory => is_shared(arguments[1]),
+            NativeOperation::Always => thread.silent == 0,
+            _ if !self.concurrent => false,
+            NativeOperation::Receiver => thread.silent == 0 && is_shared(arguments[0]),
+            NativeOperation::Element => thread.silent == 0 && is_shared(arguments[0]),
+            NativeOperation::Copy => {
+                thread.silent == 0 && (is_shared(arguments[0]) || is_shared(arguments[2]))
+            }
+            // What reflection and method handles do to the program's own data is seen, although their calls are not.
+            NativeOperation::Memory => {
+                is_shared(arguments[1])
+                    && (thread.silent == 0 || self.is_of_program(Ref::from_slot(arguments[1])))
+            }
         }
+    }
+
+    /// Whether an object is an instance of a class of the program's, or holds the static fields of one.
+    fn is_of_program(&self, object: Ref) -> bool {
+        let mut class = self.heap.class_of(object);
+        if class == self.core.class {
+            class = self.mirrored(object);
+        }
+        !self.library.class(class).trusted
     }
 
     /// The class with this name on the class path.

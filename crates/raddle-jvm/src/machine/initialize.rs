@@ -25,27 +25,58 @@ impl Machine {
         thread: &mut Thread,
         class: ClassId,
     ) -> Result<(), Trap> {
-        if !STOPS || !self.stops || thread.nested > 0 {
+        if !STOPS || !self.stops || thread.nested > 0 || thread.silent > 0 {
             return self.ensure_initialized(thread, class);
         }
-        if self.class_state(class).initialization == Initialization::Running(thread.id) {
+        if self.library.class(class).trusted {
+            return self.initialize_now(thread, class);
+        }
+        if self.has_passed(thread, class) {
             return Ok(());
         }
-        if thread.silent == 0 && !self.library.class(class).trusted {
+        if self.concurrent {
             if !thread.granted {
                 self.mirror(thread, class)?;
                 return Err(Trap::Stop);
             }
             thread.granted = false;
+            if matches!(self.class_state(class).initialization, Initialization::DoneBy(..)) {
+                thread.passed.push((class, thread.starts));
+                return Ok(());
+            }
         }
-        self.initialize_now(thread, class)
+        self.begin_initialization(thread, class)
+    }
+
+    /// Whether a thread need not look whether a class is initialised: it initialises it, or did, or an ancestor had done
+    /// so when it started the branch that the thread belongs to, or the thread has looked.
+    pub fn has_passed(&self, thread: &Thread, class: ClassId) -> bool {
+        match self.class_state(class).initialization {
+            Initialization::Done => true,
+            Initialization::Running(owner) => owner == thread.id,
+            Initialization::DoneBy(by, starts) => {
+                if by == thread.id || thread.passed_before(class, u32::MAX) {
+                    return true;
+                }
+                let (mut parent, mut ordinal) = (thread.parent, thread.ordinal);
+                while let Some(ancestor) = parent {
+                    let above = &self.threads[ancestor.0 as usize];
+                    if ancestor == by && starts <= ordinal || above.passed_before(class, ordinal) {
+                        return true;
+                    }
+                    (parent, ordinal) = (above.parent, above.ordinal);
+                }
+                false
+            }
+            Initialization::Untouched | Initialization::Failed => false,
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn begin_initialization(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
         match self.class_state(class).initialization {
-            Initialization::Done => Ok(()),
+            Initialization::Done | Initialization::DoneBy(..) => Ok(()),
             Initialization::Running(owner) if owner == thread.id => Ok(()),
             Initialization::Running(_) => {
                 thread.status = Status::AwaitingClass(class);
@@ -57,10 +88,24 @@ impl Machine {
                 Err(self.throw(thread, "java/lang/NoClassDefFoundError", &message))
             }
             Initialization::Untouched => {
+                self.reserve_unseen_initialization(thread, class);
                 let frames = thread.frames.len();
                 self.push_initializers(thread, class)?;
                 if thread.frames.len() > frames { Err(Trap::Retry) } else { Ok(()) }
             }
+        }
+    }
+
+    /// The initialisation of a class of the program is an operation only where an instruction asks for it.
+    fn reserve_unseen_initialization(&mut self, thread: &Thread, class: ClassId) {
+        let linked = self.library.class(class);
+        if self.concurrent
+            && !linked.trusted
+            && linked.initializer.is_some()
+            && (thread.silent > 0 || thread.nested > 0)
+        {
+            let name = self.external_name(class);
+            self.reserve(format!("the initialisation of {name} by reflection or by the library"));
         }
     }
 
@@ -102,6 +147,7 @@ impl Machine {
         let arguments: &[u64] = if linked.initializer.is_some() { &[] } else { &[0] };
         self.push_frame(thread, method, arguments, Continuation::Initialize(class))?;
         thread.namers.push((self.class_hash(class), 0));
+        thread.initializing.push((class, thread.operations));
         for id in first.into_iter().rev() {
             if self.class_state(id).initialization == Initialization::Untouched {
                 self.push_initializers(thread, id)?;
@@ -126,13 +172,32 @@ impl Machine {
 
     /// Marks a class as initialised, and lets those go on that waited for it.
     pub fn finish_initialization(&mut self, thread: &mut Thread, class: ClassId) {
-        self.class_state_mut(class).initialization = Initialization::Done;
+        let is_known = !self.concurrent || self.library.class(class).trusted;
+        self.class_state_mut(class).initialization =
+            if is_known { Initialization::Done } else { Initialization::DoneBy(thread.id, thread.starts) };
         thread.namers.pop();
+        thread.initializing.pop();
+        if self.stops {
+            self.publish_statics_of(class);
+        }
+    }
+
+    /// Whether the end of an initialiser is an operation of its own: others may wait for it, because it stopped inside.
+    pub fn is_end_of_initialization_seen(&self, thread: &Thread, class: ClassId) -> bool {
+        self.concurrent
+            && thread.nested == 0
+            && thread.silent == 0
+            && !self.library.class(class).trusted
+            && thread
+                .initializing
+                .last()
+                .is_some_and(|(begun, at)| *begun == class && *at != thread.operations)
     }
 
     /// Initialises a class at once, without places to stop.
     pub fn initialize_now(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
-        if self.class_state(class).initialization == Initialization::Done {
+        if matches!(self.class_state(class).initialization, Initialization::Done | Initialization::DoneBy(..))
+        {
             return Ok(());
         }
         let depth = thread.frames.len();
@@ -153,7 +218,7 @@ impl Machine {
     fn verify(&mut self, class: ClassId) -> Result<(), Trap> {
         let library = Rc::clone(&self.library);
         let linked = library.class(class);
-        if linked.trusted {
+        if linked.trusted || linked.verified.get() {
             return Ok(());
         }
         for method in &linked.methods {
@@ -167,6 +232,7 @@ impl Machine {
                 return Err(Trap::Halt(Box::new(Halt::BadInput(format!("{place}: {error}")))));
             }
         }
+        linked.verified.set(true);
         Ok(())
     }
 

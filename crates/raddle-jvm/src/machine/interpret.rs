@@ -91,6 +91,12 @@ impl Machine {
         let library_owner = Rc::clone(&self.library);
         let library: &Library = &library_owner;
         let mut fuel = fuel;
+        if STOPS && !thread.unwinding.is_null() {
+            let exception = std::mem::take(&mut thread.unwinding);
+            if let Some(exit) = self.unwind(thread, exception) {
+                return exit;
+            }
+        }
         'frame: loop {
             let Some(frame) = thread.frames.last().copied() else { return Exit::Ended };
             let method = library.method(frame.method);
@@ -204,6 +210,14 @@ impl Machine {
                             return Exit::Quantum;
                         }
                         fuel -= 1;
+                        if STOPS && thread.operated {
+                            pc = target;
+                            save!();
+                            if self.enter_loop(thread) {
+                                return Exit::Operation;
+                            }
+                            continue;
+                        }
                     }
                     pc = target;
                     continue;
@@ -222,7 +236,7 @@ impl Machine {
                     operation!($object, sp)
                 };
                 ($object:expr, $saved:expr) => {
-                    if STOPS && self.stops && thread.nested == 0 && thread.silent == 0 && is_seen {
+                    if STOPS && self.concurrent && thread.nested == 0 && thread.silent == 0 && is_seen {
                         let object: Ref = $object;
                         if !object.is_null() && self.heap.is_shared(object) {
                             if thread.granted {
@@ -269,6 +283,9 @@ impl Machine {
                     let index = int(thread.stack[sp - 2]);
                     let array = Ref::from_slot(thread.stack[sp - 3]);
                     let index = array_index!(array, index);
+                    if STOPS && !thread.iterations.is_empty() {
+                        thread.iterations.clear();
+                    }
                     self.heap.$write(array, index, $wrap(value));
                     sp -= 3;
                 }};
@@ -287,7 +304,7 @@ impl Machine {
                         if STOPS
                             && self.stops
                             && thread.nested == 0
-                            && thread.silent == 0
+                            && is_seen
                             && !thread.granted
                             && self.is_native_operation(thread, callee, &thread.stack[sp - slots..sp])
                         {
@@ -295,11 +312,20 @@ impl Machine {
                             return Exit::Operation;
                         }
                         save_at!(saved);
+                        if STOPS
+                            && !thread.iterations.is_empty()
+                            && !callee.native.is_some_and(|native| native.is_repeatable())
+                        {
+                            thread.iterations.clear();
+                        }
                         let arguments: SmallVec<[u64; 10]> =
                             SmallVec::from_slice(&thread.stack[sp - slots..sp]);
                         match self.call_native(thread, callee, &arguments) {
                             Ok(value) => {
                                 thread.granted = false;
+                                if STOPS && std::mem::take(&mut self.attempt_succeeded) {
+                                    thread.iterations.clear();
+                                }
                                 sp -= slots;
                                 match callee.result {
                                     Kind::Void => {}
@@ -355,7 +381,7 @@ impl Machine {
                     };
                     if STOPS
                         && callee.visibility > Visibility::Quiet
-                        && self.stops
+                        && self.concurrent
                         && thread.nested == 0
                         && thread.silent == 0
                     {
@@ -368,6 +394,7 @@ impl Machine {
                         }
                         thread.silent = thread.frames.len() as u32;
                     }
+                    let silence = if STOPS { self.end_silence(thread, callee) } else { 0 };
                     let new_base = sp - slots;
                     {
                         let top = thread.frames.last_mut().expect("the running frame");
@@ -392,6 +419,7 @@ impl Machine {
                         sp: (new_base + callee_code.max_locals as usize) as u32,
                         lock,
                         continuation: Continuation::Call,
+                        silence,
                     });
                     if fuel == 0 {
                         return Exit::Quantum;
@@ -408,9 +436,24 @@ impl Machine {
                         operation!(frame.lock);
                         attempt!(self.exit_monitor(thread, frame.lock));
                     }
+                    if STOPS
+                        && let Continuation::Initialize(class) = frame.continuation
+                        && self.is_end_of_initialization_seen(thread, class)
+                    {
+                        if !thread.granted {
+                            save!();
+                            return Exit::Operation;
+                        }
+                        thread.granted = false;
+                    }
                     thread.frames.pop();
-                    if STOPS && thread.frames.len() <= thread.silent as usize {
-                        thread.silent = 0;
+                    if STOPS {
+                        if thread.frames.len() <= thread.silent as usize {
+                            thread.silent = 0;
+                        }
+                        if frame.silence != 0 {
+                            thread.silent = frame.silence;
+                        }
                     }
                     match frame.continuation {
                         Continuation::Call => {
@@ -536,6 +579,9 @@ impl Machine {
                         let index = int(thread.stack[sp - 3]);
                         let array = Ref::from_slot(thread.stack[sp - 4]);
                         let index = array_index!(array, index);
+                        if STOPS && !thread.iterations.is_empty() {
+                            thread.iterations.clear();
+                        }
                         self.heap.set_element64(array, index, value);
                         sp -= 4;
                     }
@@ -557,9 +603,12 @@ impl Machine {
                                 let raised = self.throw(thread, "java/lang/ArrayStoreException", &text);
                                 trap!(raised);
                             }
-                            if STOPS && self.heap.is_shared(array) {
+                            if self.stops && self.heap.is_shared(array) {
                                 self.publish(value);
                             }
+                        }
+                        if STOPS && !thread.iterations.is_empty() {
+                            thread.iterations.clear();
                         }
                         self.heap.set_element32(array, index, value.0);
                         sp -= 3;
@@ -830,8 +879,12 @@ impl Machine {
                             save!();
                             attempt!(self.ensure_initialized_in::<STOPS>(thread, class));
                         }
-                        let mirror = self.class_state(class).mirror;
-                        if instruction.a & field_kind::FINAL == 0 {
+                        let state = self.class_state(class);
+                        let mirror = state.mirror;
+                        // Nobody else can see what its initialiser has not finished.
+                        if instruction.a & field_kind::FINAL == 0
+                            && !(STOPS && matches!(state.initialization, Initialization::Running(_)))
+                        {
                             operation!(mirror);
                         }
                         let value = widen_field(instruction.a, self.heap.field(mirror, instruction.b));
@@ -847,8 +900,10 @@ impl Machine {
                             save!();
                             attempt!(self.ensure_initialized_in::<STOPS>(thread, class));
                         }
-                        let mirror = self.class_state(class).mirror;
-                        if instruction.a & field_kind::FINAL == 0 {
+                        let state = self.class_state(class);
+                        let mirror = state.mirror;
+                        let is_hidden = STOPS && matches!(state.initialization, Initialization::Running(_));
+                        if instruction.a & field_kind::FINAL == 0 && !is_hidden {
                             operation!(mirror);
                         }
                         let value = if instruction.a & field_kind::SIZE == field_kind::WIDE {
@@ -856,7 +911,10 @@ impl Machine {
                         } else {
                             pop!()
                         };
-                        if STOPS && instruction.a & field_kind::REFERENCE != 0 {
+                        if STOPS && !thread.iterations.is_empty() {
+                            thread.iterations.clear();
+                        }
+                        if self.stops && instruction.a & field_kind::REFERENCE != 0 && !is_hidden {
                             self.publish(Ref::from_slot(value));
                         }
                         self.heap.set_field(mirror, instruction.b, narrow_field(instruction.a, value));
@@ -915,10 +973,20 @@ impl Machine {
                         }
                         if instruction.a & field_kind::FINAL == 0 {
                             operation!(object);
+                        } else if STOPS && self.concurrent && self.heap.is_shared(object) {
+                            let class = self.external_name(self.heap.class_of(object));
+                            self.reserve(format!(
+                                "a final field of {class} that is set after others can see the object"
+                            ));
                         }
                         let value = if is_wide { pop_wide!() } else { pop!() };
                         sp -= 1;
-                        if STOPS && instruction.a & field_kind::REFERENCE != 0 && self.heap.is_shared(object)
+                        if STOPS && !thread.iterations.is_empty() {
+                            thread.iterations.clear();
+                        }
+                        if instruction.a & field_kind::REFERENCE != 0
+                            && self.stops
+                            && self.heap.is_shared(object)
                         {
                             self.publish(Ref::from_slot(value));
                         }
@@ -1008,6 +1076,9 @@ impl Machine {
                         match attempt!(self.invoke_handle(thread, site, STOPS, sp)) {
                             super::super::dynamic::HandleCall::Value(value, kind) => {
                                 thread.granted = false;
+                                if STOPS && std::mem::take(&mut self.attempt_succeeded) {
+                                    thread.iterations.clear();
+                                }
                                 sp -= usize::from(site.argument_slots);
                                 match kind {
                                     Kind::Void => {}

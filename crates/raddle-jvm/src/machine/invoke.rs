@@ -7,7 +7,7 @@ use super::{Halt, Machine, Trap};
 use crate::classes::descriptor::Kind;
 use crate::classes::reader::ClassError;
 use crate::code::{Code, decode};
-use crate::library::{ClassId, Method, MethodId};
+use crate::library::{ClassId, Method, MethodId, Visibility};
 use std::rc::Rc;
 
 impl Machine {
@@ -62,6 +62,12 @@ impl Machine {
             } else {
                 Ref::from_slot(arguments[0])
             };
+            if self.concurrent && self.heap.is_shared(object) {
+                let name = library.method_name(method.id);
+                self.reserve(format!(
+                    "{name}, a synchronized method that is called by the machine or by reflection"
+                ));
+            }
             self.enter_monitor(thread, object)?;
             object
         } else {
@@ -74,8 +80,18 @@ impl Machine {
         }
         thread.stack[base as usize..base as usize + arguments.len()].copy_from_slice(arguments);
         let sp = base + code.max_locals;
-        thread.frames.push(Frame { method: method.id, pc: 0, base, sp, lock, continuation });
+        let silence = self.end_silence(thread, method);
+        thread.frames.push(Frame { method: method.id, pc: 0, base, sp, lock, continuation, silence });
         Ok(())
+    }
+
+    /// The program's own code is seen, whoever calls it. Gives the silence that goes on afterwards.
+    #[inline(always)]
+    pub(super) fn end_silence(&self, thread: &mut Thread, callee: &Method) -> u32 {
+        if thread.silent == 0 || callee.visibility != Visibility::Program || thread.nested > 0 {
+            return 0;
+        }
+        std::mem::take(&mut thread.silent)
     }
 
     #[cold]

@@ -15,6 +15,7 @@ pub mod objects;
 pub mod pending;
 pub mod resolve;
 pub mod schedule;
+pub mod spin;
 pub mod thread;
 pub mod throw;
 
@@ -91,8 +92,10 @@ pub enum Initialization {
     Untouched,
     /// Under way, by a thread.
     Running(ThreadId),
-    /// Done.
+    /// Done, and known to every thread from its beginning.
     Done,
+    /// Done by a thread that had started so many others: who does not descend from a later one has to look first.
+    DoneBy(ThreadId, u32),
     /// Failed.
     Failed,
 }
@@ -173,6 +176,14 @@ pub struct Machine {
     pub executed: u64,
     /// Whether threads stop at shared accesses.
     pub stops: bool,
+    /// Whether that, and a second thread was started: before, nobody could notice an access.
+    pub concurrent: bool,
+    /// The last compare-and-set of a shared variable did not find what it expected.
+    pub attempt_failed: bool,
+    /// Or it did, and the thread's loops have not been told.
+    pub attempt_succeeded: bool,
+    /// What the exploration does not cover, if the run came upon it.
+    pub reservations: Rc<std::collections::BTreeSet<String>>,
     /// A thread that ran last, for fair scheduling.
     pub last_run: u32,
     /// Numbers for hidden classes.
@@ -211,6 +222,15 @@ pub struct Environment {
 }
 
 impl Machine {
+    /// Notes that something was done in a way that an exploration does not cover.
+    #[cold]
+    pub fn reserve(&mut self, what: impl Into<String>) {
+        let what = what.into();
+        if !self.reservations.contains(&what) {
+            Rc::make_mut(&mut self.reservations).insert(what);
+        }
+    }
+
     /// Ends the run because something is not supported.
     pub fn incomplete(&self, thread: &Thread, missing: impl Into<String>) -> Trap {
         Trap::Halt(Box::new(Halt::Incomplete { missing: missing.into(), stack: self.describe_stack(thread) }))

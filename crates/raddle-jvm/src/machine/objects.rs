@@ -191,6 +191,19 @@ impl Machine {
         }
     }
 
+    /// Makes everything that the static fields of a class lead to known to all threads.
+    pub fn publish_statics_of(&mut self, class: ClassId) {
+        let library = Rc::clone(&self.library);
+        let mirror = self.class_state(class).mirror;
+        if mirror.is_null() {
+            return;
+        }
+        for offset in &library.class(class).static_reference_words {
+            let value = self.heap.reference(mirror, self.static_word(*offset));
+            self.publish(value);
+        }
+    }
+
     /// Makes everything that statics, constants and interned strings lead to known to all threads.
     pub fn publish_statics(&mut self) {
         let library = Rc::clone(&self.library);
@@ -199,10 +212,7 @@ impl Machine {
             if mirror.is_null() {
                 continue;
             }
-            for offset in &library.class(ClassId(index as u32)).static_reference_words {
-                let value = self.heap.reference(mirror, self.static_word(*offset));
-                self.publish(value);
-            }
+            self.publish_statics_of(ClassId(index as u32));
             for offset in &library.class(self.core.class).reference_words {
                 let value = self.heap.reference(mirror, *offset);
                 self.publish(value);

@@ -5,11 +5,11 @@
 //! has the same place whether it is reached by an instruction, by `Unsafe` or by a variable handle.
 
 use super::heap::Ref;
-use super::thread::{Status, Thread, ThreadId};
+use super::thread::{Continuation, Frame, Status, Thread, ThreadId};
 use super::{Initialization, Machine};
 use crate::code::instruction::{Instruction, Op, field_kind};
 use crate::library::{ClassId, Method, MethodId};
-use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
+use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch};
 
 /// The monitor of an object.
 pub const MONITOR: u32 = u32::MAX - 1;
@@ -48,11 +48,18 @@ pub struct NextOperation {
     pub ready: Readiness,
     /// How many options it has.
     pub options: u32,
+    /// It writes only if it finds what it expects.
+    pub is_attempt: bool,
 }
 
 impl NextOperation {
     fn new(kind: OperationKind, mode: Mode, touches: Vec<Touch>) -> NextOperation {
-        NextOperation { kind, mode, touches, ready: Readiness::Now, options: 1 }
+        NextOperation { kind, mode, touches, ready: Readiness::Now, options: 1, is_attempt: false }
+    }
+
+    /// Whether it changes anything, or may.
+    pub fn writes(&self) -> bool {
+        self.touches.is_empty() || self.touches.iter().any(|touch| touch.access == Access::Write)
     }
 
     fn read(place: Place, mode: Mode) -> NextOperation {
@@ -90,16 +97,28 @@ impl Machine {
             }
             Status::Entering(monitor) => return Some(self.acquire(thread, monitor)),
             Status::AwaitingClass(class) => return Some(self.initialization(class)),
+            Status::Spinning(number) => {
+                let iteration = thread.iterations.get(number as usize)?;
+                let touches = iteration.read.iter().map(|place| Touch::read(*place)).collect();
+                let mut operation = NextOperation::new(OperationKind::AwaitChange, Mode::Relaxed, touches);
+                if !iteration.stale {
+                    operation.ready = Readiness::WaitsForAnyone;
+                }
+                return Some(operation);
+            }
             _ => {}
         }
         if thread.ending {
             return Some(NextOperation::write(self.place(thread.object, END), Mode::Synchronising));
         }
         let frame = thread.frames.last()?;
+        if !thread.unwinding.is_null() {
+            return Some(self.release(frame.lock));
+        }
         let method = self.library.method(frame.method);
         let instruction = method.code.get()?.instructions[frame.pc as usize].get();
         let operands = &thread.stack[..frame.sp as usize];
-        Some(self.describe_instruction(thread, frame.lock, instruction, operands))
+        Some(self.describe_instruction(thread, frame, instruction, operands))
     }
 
     fn acquire(&self, thread: &Thread, monitor: Ref) -> NextOperation {
@@ -120,12 +139,20 @@ impl Machine {
 
     fn initialization(&self, class: ClassId) -> NextOperation {
         let mirror = self.class_state(class).mirror;
-        let mut operation = NextOperation::write(self.place(mirror, INITIALIZATION), Mode::Synchronising);
+        let place = self.place(mirror, INITIALIZATION);
+        let mut operation = NextOperation::write(place, Mode::Synchronising);
         operation.kind = OperationKind::Step;
+        // Who comes first does it, so those that only look conflict as well: it must not change while they stand here.
         if let Initialization::Running(owner) = self.class_state(class).initialization {
             operation.ready = Readiness::WaitsFor(owner);
         }
         operation
+    }
+
+    fn end_of_initialization(&self, class: ClassId) -> NextOperation {
+        let mirror = self.class_state(class).mirror;
+        let touches = vec![Touch::write(self.place(mirror, INITIALIZATION))];
+        NextOperation::new(OperationKind::Step, Mode::Synchronising, touches)
     }
 
     fn element(&self, operands: &[u64], below: usize) -> Place {
@@ -137,7 +164,7 @@ impl Machine {
     fn describe_instruction(
         &self,
         thread: &Thread,
-        lock: Ref,
+        frame: &Frame,
         instruction: Instruction,
         operands: &[u64],
     ) -> NextOperation {
@@ -160,13 +187,10 @@ impl Machine {
             }
             Op::GetStaticQuick | Op::PutStaticQuick | Op::NewQuick => {
                 let class = ClassId(instruction.c);
-                let state = self.class_state(class);
-                if state.initialization != Initialization::Done
-                    && state.initialization != Initialization::Running(thread.id)
-                {
+                if !self.has_passed(thread, class) {
                     return self.initialization(class);
                 }
-                let place = self.place(state.mirror, part);
+                let place = self.place(self.class_state(class).mirror, part);
                 match instruction.op {
                     Op::GetStaticQuick => NextOperation::read(place, field_mode),
                     _ => NextOperation::write(place, field_mode),
@@ -174,12 +198,14 @@ impl Machine {
             }
             Op::MonitorEnter => self.acquire(thread, top(1)),
             Op::MonitorExit => self.release(top(1)),
-            Op::Return | Op::ReturnWide | Op::ReturnVoid => self.release(lock),
+            Op::Return | Op::ReturnWide | Op::ReturnVoid => match frame.continuation {
+                Continuation::Initialize(class) if frame.lock.is_null() => self.end_of_initialization(class),
+                _ => self.release(frame.lock),
+            },
             Op::InvokeHandleQuick => self.describe_handle_call(instruction, operands),
             Op::InvokeStaticQuick => {
                 let callee = self.library.method(MethodId(instruction.c));
-                let state = self.class_state(callee.class).initialization;
-                if state != Initialization::Done && state != Initialization::Running(thread.id) {
+                if !self.has_passed(thread, callee.class) {
                     return self.initialization(callee.class);
                 }
                 self.describe_call(thread, callee, &operands[operands.len() - usize::from(instruction.a)..])
@@ -230,6 +256,20 @@ impl Machine {
                 let touches = vec![Touch::write(self.place(receiver, MONITOR))];
                 NextOperation::new(OperationKind::Wait, Mode::Synchronising, touches)
             }
+            ("java/lang/Object", "clone") => {
+                let touches =
+                    self.parts(receiver).map(|part| Touch::read(self.place(receiver, part))).collect();
+                NextOperation::new(OperationKind::Read, Mode::Plain, touches)
+            }
+            ("java/lang/System", "arraycopy") => self.describe_copy(arguments),
+            ("java/lang/reflect/Array", _) => {
+                let place = self.place(receiver, ELEMENTS.saturating_add(arguments[1] as u32));
+                if name.starts_with("set") {
+                    NextOperation::write(place, Mode::Plain)
+                } else {
+                    NextOperation::read(place, Mode::Plain)
+                }
+            }
             ("java/lang/Object", "notify" | "notifyAll") => {
                 let kind = if name == "notify" { OperationKind::NotifyOne } else { OperationKind::NotifyAll };
                 let touches = vec![Touch::write(self.place(receiver, MONITOR))];
@@ -245,6 +285,13 @@ impl Machine {
                 NextOperation::new(OperationKind::Spawn, Mode::Synchronising, touches)
             }
             ("java/lang/Thread", "join") => self.describe_join(thread, receiver, arguments[1]),
+            ("java/lang/Thread", "isAlive" | "alive") => {
+                NextOperation::read(self.place(receiver, END), Mode::Acquire)
+            }
+            ("java/lang/Thread", "sleep" | "sleepNanos0") => {
+                let touches = vec![Touch::read(self.place(thread.object, PERMIT))];
+                NextOperation::new(OperationKind::Step, Mode::Relaxed, touches)
+            }
             ("java/lang/Thread", "interrupt0") => {
                 let mut touches = vec![Touch::write(self.place(receiver, PERMIT))];
                 if let Some(Status::Waiting { monitor, .. }) = self.status_of(receiver) {
@@ -277,6 +324,31 @@ impl Machine {
             }
             _ => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
         }
+    }
+
+    /// The parts of an object that hold its fields or elements.
+    fn parts(&self, object: Ref) -> std::ops::Range<u32> {
+        let class = self.library.class(self.heap.class_of(object));
+        match class.element_kind() {
+            Some(_) => ELEMENTS..ELEMENTS.saturating_add(self.heap.length(object)),
+            None => 2..u32::from(class.instance_words).max(2),
+        }
+    }
+
+    fn describe_copy(&self, arguments: &[u64]) -> NextOperation {
+        let range = |array: u64, from: u64| {
+            let array = Ref::from_slot(array);
+            let is_shared = !array.is_null() && self.heap.is_shared(array);
+            // What does not fit ends in an exception, and touches nothing.
+            let length = if is_shared { u64::from(self.heap.length(array)) } else { 0 };
+            let (from, count) = (from as i32, arguments[4] as i32);
+            let fits = from >= 0 && count >= 0 && from as u64 + count as u64 <= length;
+            let parts = if fits { from as u32..from as u32 + count as u32 } else { 0..0 };
+            parts.map(move |index| Place::new(self.heap.name(array), ELEMENTS.saturating_add(index)))
+        };
+        let read = range(arguments[0], arguments[1]).map(Touch::read);
+        let written = range(arguments[2], arguments[3]).map(Touch::write);
+        NextOperation::new(OperationKind::Step, Mode::Plain, read.chain(written).collect())
     }
 
     fn status_of(&self, object: Ref) -> Option<Status> {
@@ -355,7 +427,9 @@ fn access(name: &str, place: Place) -> NextOperation {
         }
     };
     if name.starts_with("compareAnd") || name.starts_with("weakCompareAnd") || name.starts_with("getAnd") {
-        NextOperation::update(place, mode(Mode::Synchronising))
+        let mut operation = NextOperation::update(place, mode(Mode::Synchronising));
+        operation.is_attempt = !name.starts_with("getAnd");
+        operation
     } else if name.starts_with("get") {
         NextOperation::read(place, mode(Mode::Plain))
     } else {

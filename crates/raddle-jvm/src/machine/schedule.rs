@@ -28,6 +28,7 @@ impl Machine {
         thread.parent = Some(parent.id);
         thread.ordinal = parent.starts - 1;
         self.note_event(Event::Started(id));
+        self.concurrent |= self.stops;
         thread.clock = parent.clock;
         thread.daemon = self.is_daemon(object);
         self.publish(object);
@@ -57,7 +58,7 @@ impl Machine {
     /// Whether a thread could go on now, without time passing.
     pub fn can_run(&self, thread: &Thread) -> bool {
         match thread.status {
-            Status::Runnable => true,
+            Status::Runnable | Status::Spinning(_) => true,
             Status::Entering(object) => self.can_enter(thread.id, object),
             Status::Waiting { monitor, wake, .. } => wake.is_some() && self.can_enter(thread.id, monitor),
             Status::Parked { .. } => thread.permit || thread.interrupted,

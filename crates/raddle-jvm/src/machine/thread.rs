@@ -1,6 +1,7 @@
 //! A Java thread as data: its frames, its operand slots, and why it stands still if it does.
 
 use super::heap::Ref;
+use super::spin::Iteration;
 use crate::library::{ClassId, MethodId};
 
 /// A thread of one machine, in the order of their starts.
@@ -41,6 +42,8 @@ pub struct Frame {
     pub lock: Ref,
     /// What happens at its end.
     pub continuation: Continuation,
+    /// The program's code called from a silent call is seen: the silence that goes on when it returns. Zero is none.
+    pub silence: u32,
 }
 
 /// Why a wait ended.
@@ -91,6 +94,8 @@ pub enum Status {
         /// When it gives up, on its own clock.
         deadline: Option<u64>,
     },
+    /// It spins: the loop of this number, whose last iteration changed nothing.
+    Spinning(u32),
     /// It has ended.
     Ended,
 }
@@ -142,6 +147,21 @@ pub struct Thread {
     pub parent: Option<ThreadId>,
     /// The how-many-eth thread of its parent it is.
     pub ordinal: u32,
+    /// It did an operation since it last jumped backwards.
+    pub operated: bool,
+    /// The loops that it is in, as far as they might be spinning.
+    pub iterations: Vec<Iteration>,
+    /// Monitors that it took and did not give back, where that was an operation.
+    pub held: u32,
+    /// Classes that another thread has initialised and that it has come upon since, each with how many threads it had
+    /// started by then.
+    pub passed: Vec<(ClassId, u32)>,
+    /// Classes that it initialises, and how many operations it had done when it began.
+    pub initializing: Vec<(ClassId, u64)>,
+    /// Operations that it has done.
+    pub operations: u64,
+    /// An exception that is on its way through a frame whose monitor has to be given back first.
+    pub unwinding: Ref,
 }
 
 impl Thread {
@@ -170,12 +190,24 @@ impl Thread {
             exit_called: false,
             parent: None,
             ordinal: 0,
+            operated: false,
+            iterations: Vec::new(),
+            held: 0,
+            passed: Vec::new(),
+            initializing: Vec::new(),
+            operations: 0,
+            unwinding: Ref::NULL,
         }
     }
 
     /// The innermost frame.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
+    }
+
+    /// Whether it came upon an initialised class before it started its child of this number.
+    pub fn passed_before(&self, class: ClassId, ordinal: u32) -> bool {
+        self.passed.iter().any(|(passed, starts)| *passed == class && *starts <= ordinal)
     }
 
     /// Whether it has ended.

@@ -140,9 +140,21 @@ impl Machine {
                     return None;
                 }
             }
+            // Giving a monitor back is an operation here as well.
+            let is_seen = self.concurrent && thread.nested == 0 && thread.silent == 0;
+            if is_seen && !frame.lock.is_null() && self.heap.is_shared(frame.lock) {
+                if !thread.granted {
+                    thread.unwinding = exception;
+                    return Some(Exit::Operation);
+                }
+                thread.granted = false;
+            }
             thread.frames.pop();
             if thread.frames.len() <= thread.silent as usize {
                 thread.silent = 0;
+            }
+            if frame.silence != 0 {
+                thread.silent = frame.silence;
             }
             if !frame.lock.is_null() {
                 self.release_on_exit(thread, frame.lock);
@@ -184,6 +196,7 @@ impl Machine {
     ) -> Result<Ref, Trap> {
         self.class_state_mut(class).initialization = Initialization::Failed;
         thread.namers.pop();
+        thread.initializing.pop();
         let error = self.library.load(LoaderId::BOOT, "java/lang/Error").unwrap_or(self.core.throwable);
         if self.library.is_subclass(self.heap.class_of(exception), error) {
             return Ok(exception);

@@ -68,7 +68,12 @@ pub fn compare_and_exchange(
     new: u64,
 ) -> u64 {
     let old = read(machine, object, offset, kind);
-    if same(kind, old, expected) {
+    let succeeds = same(kind, old, expected);
+    if !object.is_null() && machine.heap.is_shared(object) {
+        machine.attempt_failed = !succeeds;
+        machine.attempt_succeeded = succeeds;
+    }
+    if succeeds {
         write(machine, object, offset, kind, new);
     }
     old

@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub const METHODS: &[NativeMethod] = &[
     native("getClass", "", get_class),
     native("hashCode", "()I", |machine, _, arguments| Ok(machine.identity_hash(Ref::from_slot(arguments[0])) as u64)),
-    native("clone", "()Ljava/lang/Object;", clone),
+    operation("clone", "()Ljava/lang/Object;", NativeOperation::Receiver, clone),
     operation("notify", "()V", NativeOperation::Receiver, |machine, thread, arguments| {
         let which = std::mem::take(&mut machine.notified);
         machine.notify(thread, Ref::from_slot(arguments[0]), false, which).map(|()| 0)

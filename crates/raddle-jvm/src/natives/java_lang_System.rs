@@ -1,6 +1,6 @@
 //! `java.lang.System`: time, copying of arrays, identity, and the standard streams.
 
-use super::{NativeMethod, native, nothing};
+use super::{NativeMethod, NativeOperation, native, nothing, operation};
 use crate::classes::descriptor::Kind;
 use crate::library::ClassShape;
 use crate::machine::heap::Ref;
@@ -28,7 +28,7 @@ pub const METHODS: &[NativeMethod] = &[
         let object = Ref::from_slot(arguments[0]);
         Ok(if object.is_null() { 0 } else { machine.identity_hash(object) as u64 })
     }),
-    native("arraycopy", "", array_copy),
+    operation("arraycopy", "", NativeOperation::Copy, array_copy),
     native("mapLibraryName", "", |machine, thread, arguments| {
         let name = machine.require_text(thread, Ref::from_slot(arguments[0]))?;
         Ok(machine.new_string(thread, &format!("lib{name}.so"))?.slot())

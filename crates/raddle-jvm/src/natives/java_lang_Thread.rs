@@ -14,21 +14,21 @@ pub const METHODS: &[NativeMethod] = &[
     native("currentCarrierThread", "", |_, thread, _| Ok(thread.object.slot())),
     operation("start", "()V", NativeOperation::Always, start),
     operation("start0", "()V", NativeOperation::Always, start),
-    native("isAlive", "()Z", is_alive),
-    native("alive", "()Z", is_alive),
+    operation("isAlive", "()Z", NativeOperation::Receiver, is_alive),
+    operation("alive", "()Z", NativeOperation::Receiver, is_alive),
     native("yield", "()V", give_up_turn),
     native("yield0", "()V", give_up_turn),
     native("onSpinWait", "()V", give_up_turn),
     operation("getState", "()Ljava/lang/Thread$State;", NativeOperation::Always, state),
     operation("threadState", "()Ljava/lang/Thread$State;", NativeOperation::Always, state),
-    native("sleep", "(J)V", |machine, thread, arguments| {
+    operation("sleep", "(J)V", NativeOperation::Always, |machine, thread, arguments| {
         let milliseconds = arguments[0] as i64;
         if milliseconds < 0 {
             return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative"));
         }
         sleep(machine, thread, (milliseconds as u64).saturating_mul(1_000_000))
     }),
-    native("sleepNanos0", "(J)V", |machine, thread, arguments| sleep(machine, thread, arguments[0])),
+    operation("sleepNanos0", "(J)V", NativeOperation::Always, |machine, thread, arguments| sleep(machine, thread, arguments[0])),
     operation("join", "(J)V", NativeOperation::Always, join),
     operation("interrupt0", "()V", NativeOperation::Always, interrupt),
     native("clearInterruptEvent", "()V", |_, thread, _| {

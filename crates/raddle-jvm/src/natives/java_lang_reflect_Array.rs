@@ -1,6 +1,6 @@
 //! `java.lang.reflect.Array`.
 
-use super::{NativeMethod, native};
+use super::{NativeMethod, NativeOperation, native, operation};
 use crate::classes::descriptor::Kind;
 use crate::library::ClassShape;
 use crate::machine::heap::Ref;
@@ -10,7 +10,7 @@ use crate::natives::atomic;
 
 macro_rules! getter {
     ($name:literal, $kind:expr) => {
-        native($name, "", |machine, thread, arguments| {
+        operation($name, "", NativeOperation::Element, |machine, thread, arguments| {
             let (from, value) = element(machine, thread, arguments)?;
             convert(machine, thread, from, $kind, value)
         })
@@ -19,7 +19,7 @@ macro_rules! getter {
 
 macro_rules! setter {
     ($name:literal, $kind:expr) => {
-        native($name, "", |machine, thread, arguments| {
+        operation($name, "", NativeOperation::Element, |machine, thread, arguments| {
             let (to, _) = element(machine, thread, arguments)?;
             let value = convert(machine, thread, $kind, to, arguments[2])?;
             store(machine, arguments, to, value)
@@ -60,11 +60,11 @@ pub const METHODS: &[NativeMethod] = &[
         }
         Ok(machine.new_multi_array(thread, class, &lengths)?.slot())
     }),
-    native("get", "", |machine, thread, arguments| {
+    operation("get", "", NativeOperation::Element, |machine, thread, arguments| {
         let (kind, value) = element(machine, thread, arguments)?;
         Ok(machine.box_value(thread, kind, value)?.slot())
     }),
-    native("set", "", |machine, thread, arguments| {
+    operation("set", "", NativeOperation::Element, |machine, thread, arguments| {
         let (kind, _) = element(machine, thread, arguments)?;
         let value = Ref::from_slot(arguments[2]);
         if kind == Kind::Reference {

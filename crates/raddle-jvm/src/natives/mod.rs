@@ -23,6 +23,10 @@ pub enum NativeOperation {
     Memory,
     /// It touches the receiver.
     Receiver,
+    /// It touches the element of the array in its first argument, by the number in its second.
+    Element,
+    /// It copies elements from the array in its first argument to the one in its third.
+    Copy,
     /// It is always an operation.
     Always,
 }
@@ -38,6 +42,31 @@ pub struct NativeMethod {
     pub call: NativeFunction,
     /// What it means for scheduling.
     pub operation: NativeOperation,
+}
+
+impl NativeMethod {
+    /// Whether it leaves nothing behind that a loop could depend on, apart from what it does as an operation.
+    pub fn is_repeatable(&self) -> bool {
+        self.operation == NativeOperation::Memory
+            || matches!(
+                self.name,
+                "onSpinWait"
+                    | "yield"
+                    | "yield0"
+                    | "sleep"
+                    | "sleepNanos0"
+                    | "isAlive"
+                    | "alive"
+                    | "currentThread"
+                    | "currentCarrierThread"
+                    | "getClass"
+                    | "hashCode"
+                    | "isInstance"
+                    | "fullFence"
+                    | "loadFence"
+                    | "storeFence"
+            )
+    }
 }
 
 /// A method that touches nothing shared.
