@@ -434,7 +434,7 @@ pub(crate) fn compile_target(
     condition: &[Fragment],
 ) -> Result<CompiledTarget, String> {
     let lowered = program.memberships_of.iter().map(|entries| !entries.is_empty()).collect();
-    let mut compiler = PatternCompiler { slots: Vec::new(), lowered };
+    let mut compiler = PatternCompiler { lowered, ..PatternCompiler::default() };
     let pattern =
         compiler.pattern(terms, pattern).ok_or("the pattern is too deep or has too many variables")?;
     let shown = compiler.slots.len();

@@ -1,5 +1,6 @@
 //! Statements compiled into what the machine runs: a pattern, a condition, and code for the right-hand side.
 
+use super::functions::{Call, find_calls};
 use super::pattern::{Pattern, PatternCompiler, Slot};
 use crate::names::Name;
 use crate::parser::Fragment;
@@ -44,7 +45,7 @@ pub enum Instruction {
     /// A term without variables, as it is.
     Quote(TermId),
     /// An operator on the last values, reduced.
-    Make(SymbolId, u32),
+    Make(Making),
     /// An operator on the last values, as it is.
     Build(SymbolId, u32),
     /// An operator applied a number of times, reduced.
@@ -57,6 +58,30 @@ pub enum Instruction {
     Jump(u32),
     /// Reduces the last value.
     Reduce,
+}
+
+/// An argument of an operator.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand {
+    /// The next of the last values.
+    Value,
+    /// The value of a slot, which is reduced.
+    Slot(Slot),
+    /// A term that is its own normal form.
+    Constant(TermId),
+}
+
+/// How a term is made and reduced.
+#[derive(Clone, Debug)]
+pub struct Making {
+    /// Its operator.
+    pub symbol: SymbolId,
+    /// Whether the result goes straight into the arena.
+    pub kept: bool,
+    /// Whether all arguments are among the last values.
+    pub plain: bool,
+    /// Its arguments.
+    pub operands: Box<[Operand]>,
 }
 
 /// Code that leaves one value.
@@ -82,6 +107,8 @@ pub struct Statement {
     pub pattern: Pattern,
     /// Whether the pattern is matched without search.
     pub simple: bool,
+    /// Whether a call of the pattern's operator is matched without search; see `functions`.
+    pub direct: bool,
     /// For free patterns, the symbols that some arguments must have.
     pub quick: Box<[(u16, SymbolId)]>,
     /// The condition.
@@ -129,6 +156,8 @@ pub struct Program {
     pub rules_of: Vec<Vec<Entry>>,
     /// For each symbol, the order in which its arguments are reduced, where it is not the usual one.
     pub strategies: Vec<Option<Box<[u32]>>>,
+    /// For each symbol, how its terms are made.
+    pub calls: Vec<Call>,
     /// For each symbol, whether a rule could apply to one of its terms or inside it.
     pub moves: Vec<bool>,
 }
@@ -157,12 +186,19 @@ impl Program {
         for statement in statements.iter().filter(|statement| statement.kind == StatementKind::Membership) {
             lowered[terms.symbol(statement.left).0 as usize] = true;
         }
+        let mut defined = vec![false; count];
+        for statement in statements.iter().filter(|statement| statement.kind == StatementKind::Equation) {
+            defined[terms.symbol(statement.left).0 as usize] = true;
+        }
+        let reduced_values = program.strategies.iter().all(Option::is_none)
+            && !statements.iter().any(|statement| statement.kind == StatementKind::Membership);
+        let mut compiler = PatternCompiler { lowered, defined, ..PatternCompiler::default() };
         let mut faults = Vec::new();
         for (index, statement) in statements.iter().enumerate() {
             if statement.nonexecutable {
                 continue;
             }
-            match compile_statement(terms, statement, &lowered, &program.strategies) {
+            match compile_statement(terms, statement, &mut compiler, reduced_values, &program.strategies) {
                 Ok(compiled) => program.file(terms, statement, compiled),
                 Err(message) => faults.push(CompileFault { index, message }),
             }
@@ -172,6 +208,16 @@ impl Program {
             entries.sort_by_key(|entry| equations[entry.statement as usize].otherwise);
         }
         program.find_moves(terms);
+        program.calls = find_calls(terms, &program);
+        if let Some((zero, successor)) = terms.number_symbols() {
+            let silent = |symbol: SymbolId| {
+                let index = symbol.0 as usize;
+                program.equations_of[index].is_empty()
+                    && program.memberships_of[index].is_empty()
+                    && program.strategies[index].is_none()
+            };
+            terms.set_plain_numbers(silent(zero) && silent(successor));
+        }
         (program, faults)
     }
 
@@ -321,23 +367,29 @@ fn collapse_targets(terms: &Terms, pattern: &Pattern) -> Vec<Target> {
 fn compile_statement(
     terms: &mut Terms,
     source: &StatementTerms,
-    lowered: &[bool],
+    compiler: &mut PatternCompiler,
+    reduced_values: bool,
     strategies: &[Option<Box<[u32]>>],
 ) -> Result<Statement, String> {
     let too_big = || "the term is too deep or has too many variables".to_owned();
     if terms.is_variable(source.left) {
         return Err("a left-hand side that is only a variable is not supported".to_owned());
     }
-    let mut compiler = PatternCompiler { slots: Vec::new(), lowered: lowered.to_vec() };
+    compiler.slots.clear();
     let pattern = compiler.pattern(terms, source.left).ok_or_else(too_big)?;
+    // Parts of an associative term that is being rewritten need not be reduced; parts of its elements are.
+    let parts = source.kind == StatementKind::Equation
+        && matches!(pattern, Pattern::List { .. } | Pattern::Set { .. });
+    compiler.reduced_values = reduced_values && !parts;
     let mut bound = compiler.slots.len();
     let mut tests = Vec::new();
     for fragment in &source.condition {
-        tests.push(compile_test(terms, &mut compiler, fragment, &mut bound, strategies)?);
+        tests.push(compile_test(terms, compiler, fragment, &mut bound, strategies)?);
     }
     let code = match source.right {
         Some(right) => {
-            let code = compile_code(terms, &mut compiler, right, strategies)?;
+            let kept = source.kind == StatementKind::Rule;
+            let code = compile_code(terms, compiler, right, strategies, kept)?;
             if compiler.slots.len() > bound {
                 return Err(unbound(terms, compiler.slots[bound]));
             }
@@ -353,19 +405,24 @@ fn compile_statement(
             .collect(),
         _ => Box::default(),
     };
-    Ok(Statement {
+    let mut statement = Statement {
+        direct: false,
         simple: pattern.is_simple() && !is_flat_ground(terms, &pattern),
         quick,
         pattern,
         condition: tests.into(),
         code,
         slots: compiler.slots.len(),
-        variables: compiler.slots.into(),
+        variables: compiler.slots.as_slice().into(),
         otherwise: source.otherwise,
         sort: source.sort,
         label: source.label,
         number: 0,
-    })
+    };
+    if source.kind == StatementKind::Equation {
+        statement.find_direct(terms);
+    }
+    Ok(statement)
 }
 
 /// A ground pattern of an associative operator can match a part of a term, so it needs the full matcher.
@@ -374,6 +431,24 @@ fn is_flat_ground(terms: &Terms, pattern: &Pattern) -> bool {
         terms.signature.get(terms.symbol(*term)).shape,
         Shape::Associative | Shape::AssociativeCommutative
     ))
+}
+
+/// An argument that needs no code of its own, where everything that variables can hold is reduced.
+fn operand(terms: &Terms, compiler: &PatternCompiler, term: TermId, eager: bool) -> Operand {
+    if !eager || !compiler.reduced_values {
+        return Operand::Value;
+    }
+    if terms.is_variable(term) {
+        let known = compiler.slots.iter().position(|&known| known == term);
+        return known.map_or(Operand::Value, |slot| Operand::Slot(slot as Slot));
+    }
+    let symbol = terms.symbol(term);
+    let defined = compiler.defined.get(symbol.0 as usize).copied().unwrap_or(true);
+    let plain = matches!(terms.signature.get(symbol).hook, Hook::None | Hook::True | Hook::False);
+    if terms.arguments(term).is_empty() && !defined && plain && term.immediate().is_none() {
+        return Operand::Constant(term);
+    }
+    Operand::Value
 }
 
 fn unbound(terms: &Terms, variable: TermId) -> String {
@@ -390,7 +465,7 @@ pub(crate) fn compile_test(
     strategies: &[Option<Box<[u32]>>],
 ) -> Result<Test, String> {
     let value = |terms: &mut Terms, compiler: &mut PatternCompiler, term, bound: usize| {
-        let code = compile_code(terms, compiler, term, strategies)?;
+        let code = compile_code(terms, compiler, term, strategies, true)?;
         if compiler.slots.len() > bound {
             return Err(unbound(terms, compiler.slots[bound]));
         }
@@ -417,15 +492,18 @@ pub(crate) fn compile_test(
     })
 }
 
-/// Compiles a term into code, with an explicit stack: right-hand sides may be as deep as they like.
+/// Compiles a term into code, with an explicit stack: right-hand sides may be as deep as they like. With `kept`,
+/// the result will be interned, and is so from the start.
 pub(crate) fn compile_code(
     terms: &mut Terms,
     compiler: &mut PatternCompiler,
     term: TermId,
     strategies: &[Option<Box<[u32]>>],
+    kept: bool,
 ) -> Result<Code, String> {
     enum Work {
-        Visit(TermId, bool),
+        /// A term, whether it is reduced, and whether it is kept.
+        Visit(TermId, bool, bool),
         Emit(Instruction),
         /// After the condition of a branch: its two sides follow.
         BranchStart(TermId),
@@ -434,11 +512,12 @@ pub(crate) fn compile_code(
         AllDone(usize, usize),
     }
     let mut code: Vec<Instruction> = Vec::new();
-    let mut work = vec![Work::Visit(term, true)];
+    let keep_result = kept;
+    let mut work = vec![Work::Visit(term, true, kept)];
     while let Some(next) = work.pop() {
         match next {
             Work::Emit(instruction) => code.push(instruction),
-            Work::Visit(term, eager) => {
+            Work::Visit(term, eager, keep) => {
                 if terms.is_variable(term) {
                     let slot = compiler.slot(term).ok_or("too many variables in a statement")?;
                     code.push(if eager { Instruction::Slot(slot) } else { Instruction::Raw(slot) });
@@ -453,7 +532,7 @@ pub(crate) fn compile_code(
                 let arguments: Vec<TermId> = terms.arguments(term).to_vec();
                 if eager && kept.hook == Hook::Branch {
                     work.push(Work::BranchStart(term));
-                    work.push(Work::Visit(arguments[0], true));
+                    work.push(Work::Visit(arguments[0], true, true));
                     continue;
                 }
                 let inner = eager && strategies[symbol.0 as usize].is_none();
@@ -461,16 +540,31 @@ pub(crate) fn compile_code(
                 work.push(Work::Emit(match (kept.shape == Shape::Iterated, eager) {
                     (true, true) => Instruction::Iterate(symbol, terms.iterations(term)),
                     (true, false) => Instruction::BuildIterated(symbol, terms.iterations(term)),
-                    (false, true) => Instruction::Make(symbol, count),
+                    (false, true) => {
+                        let operands: Box<[Operand]> = arguments
+                            .iter()
+                            .map(|&argument| operand(terms, compiler, argument, inner))
+                            .collect();
+                        let plain = operands.iter().all(|operand| matches!(operand, Operand::Value));
+                        Instruction::Make(Making { symbol, kept: keep, plain, operands })
+                    }
                     (false, false) => Instruction::Build(symbol, count),
                 }));
-                work.extend(arguments.into_iter().rev().map(|argument| Work::Visit(argument, inner)));
+                // Arguments modulo axioms are interned, and so are those of what is interned itself.
+                let defined = compiler.defined.get(symbol.0 as usize).copied().unwrap_or(true);
+                let keep = (keep && !defined) || kept.shape != Shape::Free || kept.identity.is_some();
+                let making = eager && kept.shape != Shape::Iterated;
+                for argument in arguments.into_iter().rev() {
+                    if !making || matches!(operand(terms, compiler, argument, inner), Operand::Value) {
+                        work.push(Work::Visit(argument, inner, keep));
+                    }
+                }
             }
             Work::BranchStart(term) => {
                 let at = code.len();
                 code.push(Instruction::Branch(0, 0));
                 work.push(Work::ThenDone(at, term));
-                work.push(Work::Visit(terms.arguments(term)[1], true));
+                work.push(Work::Visit(terms.arguments(term)[1], true, keep_result));
             }
             Work::ThenDone(at, term) => {
                 let jump = code.len();
@@ -480,7 +574,7 @@ pub(crate) fn compile_code(
                     *first = other;
                 }
                 work.push(Work::ElseDone(at, jump, term));
-                work.push(Work::Visit(terms.arguments(term)[2], true));
+                work.push(Work::Visit(terms.arguments(term)[2], true, keep_result));
             }
             Work::ElseDone(at, jump, term) => {
                 let second_jump = code.len();
@@ -493,8 +587,8 @@ pub(crate) fn compile_code(
                 work.push(Work::AllDone(jump, second_jump));
                 work.push(Work::Emit(Instruction::Reduce));
                 work.push(Work::Emit(Instruction::Build(terms.symbol(term), 3)));
-                work.push(Work::Visit(terms.arguments(term)[2], false));
-                work.push(Work::Visit(terms.arguments(term)[1], false));
+                work.push(Work::Visit(terms.arguments(term)[2], false, true));
+                work.push(Work::Visit(terms.arguments(term)[1], false, true));
             }
             Work::AllDone(first, second) => {
                 let end = code.len() as u32;

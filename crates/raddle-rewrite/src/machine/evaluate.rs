@@ -5,6 +5,8 @@
 //! arena, so each distinct term is reduced once. The last instruction of a frame gives its place to the
 //! next frame: loops written as equations need no stack.
 
+mod code;
+mod direct;
 mod strategy;
 
 use super::compile::{Code, Instruction, Program, Statement};
@@ -72,29 +74,29 @@ pub type Bindings = SmallVec<[TermId; 16]>;
 
 enum Frame<'p> {
     Code {
-        code: &'p Code,
-        at: usize,
-        bindings: usize,
-        origins: usize,
+        code: &'p [Instruction],
+        at: u32,
+        bindings: u32,
+        origins: u32,
     },
     Arguments {
         term: TermId,
-        next: usize,
-        values: usize,
-        origins: usize,
+        next: u32,
+        values: u32,
+        origins: u32,
     },
     /// `next` is the place in the order, `place` the argument whose value is awaited.
     Strategy {
         term: TermId,
-        next: usize,
-        place: Option<usize>,
-        origins: usize,
+        next: u32,
+        place: Option<u32>,
+        origins: u32,
     },
     /// The value of the last frame goes back among the other elements of a term of `symbol`.
     Rest {
         symbol: SymbolId,
         rest: Box<Rest>,
-        origins: usize,
+        origins: u32,
     },
 }
 
@@ -122,6 +124,9 @@ pub struct Machine<'p> {
     pub(crate) limits: Limits,
     pub(crate) condition_depth: usize,
     until_check: u32,
+    /// `true` and `false`, where the module has them.
+    truth: TermId,
+    falsehood: TermId,
     /// Why the machine stopped, if it did; then nothing it returns is a result.
     pub stop: Option<Stop>,
     /// Which rule of each symbol is next, for rule-fair rewriting.
@@ -140,7 +145,11 @@ impl<'p> Machine<'p> {
         meta: Option<&'p MetaLevel>,
         limits: Limits,
     ) -> Machine<'p> {
+        let truth = terms.boolean(true).unwrap_or(NO_TERM);
+        let falsehood = terms.boolean(false).unwrap_or(NO_TERM);
         Machine {
+            truth,
+            falsehood,
             terms,
             program,
             meta,
@@ -173,16 +182,17 @@ impl<'p> Machine<'p> {
         let base = self.frames.len();
         let start = self.bindings.len();
         self.bindings.extend_from_slice(bindings);
-        self.frames.push(Frame::Code { code, at: 0, bindings: start, origins: self.origins.len() });
+        self.push_code(code, start, self.origins.len());
         self.run(base)
     }
 
     fn push_term(&mut self, term: TermId) {
-        let origins = self.origins.len();
+        let origins = self.origins.len() as u32;
         if self.special_order(term) {
             self.frames.push(Frame::Strategy { term, next: 0, place: None, origins });
         } else {
-            self.frames.push(Frame::Arguments { term, next: 0, values: self.values.len(), origins });
+            let values = self.values.len() as u32;
+            self.frames.push(Frame::Arguments { term, next: 0, values, origins });
         }
     }
 
@@ -199,10 +209,11 @@ impl<'p> Machine<'p> {
             }
             let last = self.frames.len() - 1;
             match &self.frames[last] {
-                Frame::Code { .. } => self.step_code(last),
+                Frame::Code { .. } => self.run_code_frames(base),
                 &Frame::Arguments { term, next, values, origins } => {
+                    let (values, origins) = (values as usize, origins as usize);
                     let arguments = self.terms.arguments(term);
-                    let mut at = next;
+                    let mut at = next as usize;
                     let mut pending = None;
                     while let Some(&argument) = arguments.get(at) {
                         match self.terms.normal(argument) {
@@ -216,12 +227,15 @@ impl<'p> Machine<'p> {
                     }
                     if let Some(argument) = pending {
                         if let Frame::Arguments { next, .. } = &mut self.frames[last] {
-                            *next = at + 1;
+                            *next = at as u32 + 1;
                         }
                         self.push_term(argument);
                         continue;
                     }
                     self.frames.pop();
+                    for index in values..self.values.len() {
+                        self.values[index] = self.terms.freeze(self.values[index]);
+                    }
                     let changed = self.terms.arguments(term) != &self.values[values..];
                     let reduced = if changed {
                         let arguments: Arguments = SmallVec::from_slice(&self.values[values..]);
@@ -237,18 +251,32 @@ impl<'p> Machine<'p> {
                     self.rewrite_top(reduced, origins);
                 }
                 &Frame::Strategy { term, next, place, origins } => {
-                    self.step_strategy(last, term, next, place, origins);
+                    self.step_strategy(last, term, next, place, origins as usize);
                 }
                 Frame::Rest { .. } => {
                     if let Some(Frame::Rest { symbol, rest, origins }) = self.frames.pop() {
-                        let value = self.values.pop().unwrap_or(NO_TERM);
+                        let value = self.pop_frozen();
                         let whole = self.with_rest(symbol, value, &rest);
-                        self.push_result(whole, origins);
+                        self.push_result(whole, origins as usize);
                     }
                 }
             }
         }
-        self.values.pop().unwrap_or(NO_TERM)
+        let value = self.pop_frozen();
+        if self.frames.is_empty() {
+            self.terms.clear_scratch();
+        }
+        value
+    }
+
+    /// Takes the value on top, interned.
+    fn pop_frozen(&mut self) -> TermId {
+        let value = self.values.pop().unwrap_or(NO_TERM);
+        self.terms.freeze(value)
+    }
+
+    fn push_code(&mut self, code: &'p [Instruction], bindings: usize, origins: usize) {
+        self.frames.push(Frame::Code { code, at: 0, bindings: bindings as u32, origins: origins as u32 });
     }
 
     /// Drops everything above `base` after a stop.
@@ -259,137 +287,17 @@ impl<'p> Machine<'p> {
             self.values.clear();
             self.bindings.clear();
             self.origins.clear();
+            self.terms.clear_scratch();
         }
         fallback
-    }
-
-    fn step_code(&mut self, last: usize) {
-        let Frame::Code { code, at, bindings, origins } = &mut self.frames[last] else { return };
-        let (code, base, origins) = (*code, *bindings, *origins);
-        let mut pc = *at;
-        loop {
-            let Some(instruction) = code.get(pc) else {
-                // The value on top is the result.
-                self.frames.pop();
-                self.bindings.truncate(base);
-                self.settle(origins);
-                return;
-            };
-            pc += 1;
-            match instruction {
-                Instruction::Slot(slot) => {
-                    let value = self.bindings[base + usize::from(*slot)];
-                    match self.terms.normal(value) {
-                        Some(normal) => self.values.push(normal),
-                        // A value that came in unreduced, through an argument that `strat` leaves alone.
-                        None => return self.call_term(last, pc, value),
-                    }
-                }
-                Instruction::Raw(slot) => self.values.push(self.bindings[base + usize::from(*slot)]),
-                Instruction::Constant(term) => match self.terms.normal(*term) {
-                    Some(normal) => self.values.push(normal),
-                    None => return self.call_term(last, pc, *term),
-                },
-                Instruction::Quote(term) => self.values.push(*term),
-                Instruction::Make(symbol, count) => {
-                    let split = self.values.len() - *count as usize;
-                    let made = {
-                        let arguments: Arguments = SmallVec::from_slice(&self.values[split..]);
-                        self.terms.make(*symbol, &arguments)
-                    };
-                    self.values.truncate(split);
-                    if self.finish_make(last, pc, made, is_tail(code, pc)) {
-                        return;
-                    }
-                }
-                Instruction::Iterate(symbol, count) => {
-                    let inner = self.values.pop().unwrap_or(NO_TERM);
-                    let made = self.terms.make_iterated(*symbol, inner, count);
-                    if self.finish_make(last, pc, made, is_tail(code, pc)) {
-                        return;
-                    }
-                }
-                Instruction::Build(symbol, count) => {
-                    let split = self.values.len() - *count as usize;
-                    let arguments: Arguments = SmallVec::from_slice(&self.values[split..]);
-                    let made = self.terms.make(*symbol, &arguments);
-                    self.values.truncate(split);
-                    self.values.push(made);
-                }
-                Instruction::BuildIterated(symbol, count) => {
-                    let inner = self.values.pop().unwrap_or(NO_TERM);
-                    let made = self.terms.make_iterated(*symbol, inner, count);
-                    self.values.push(made);
-                }
-                Instruction::Branch(other, neither) => {
-                    let value = self.values.last().copied().unwrap_or(NO_TERM);
-                    let symbol = Some(self.terms.symbol(value));
-                    let known = &self.terms.signature.known;
-                    if symbol == known.truth {
-                        self.values.pop();
-                        self.rewrites += 1;
-                    } else if symbol == known.falsehood {
-                        self.values.pop();
-                        self.rewrites += 1;
-                        pc = *other as usize;
-                    } else {
-                        pc = *neither as usize;
-                    }
-                }
-                Instruction::Jump(to) => pc = *to as usize,
-                Instruction::Reduce => {
-                    let value = self.values.pop().unwrap_or(NO_TERM);
-                    return self.call_term(last, pc, value);
-                }
-            }
-        }
-    }
-
-    /// Reduces a term in the middle of code; the code goes on afterwards.
-    fn call_term(&mut self, last: usize, pc: usize, term: TermId) {
-        if let Frame::Code { at, .. } = &mut self.frames[last] {
-            *at = pc;
-        }
-        self.push_term(term);
-    }
-
-    /// Rewrites a term whose arguments are reduced; true if the machine must leave the code for another frame.
-    fn finish_make(&mut self, last: usize, pc: usize, made: TermId, tail: bool) -> bool {
-        if let Some(normal) = self.terms.normal(made) {
-            self.values.push(normal);
-            return false;
-        }
-        if self.special_order(made) {
-            if let Frame::Code { at, .. } = &mut self.frames[last] {
-                *at = pc;
-            }
-            self.push_term(made);
-            return true;
-        }
-        let Frame::Code { at, bindings, origins, .. } = &mut self.frames[last] else { return true };
-        *at = pc;
-        let (bindings, origins) = (*bindings, *origins);
-        if tail {
-            // The last instruction: the next frame takes this one's place and settles its origins too.
-            self.frames.pop();
-            self.bindings.truncate(bindings);
-            if self.origins.len() - origins > MOST_ORIGINS {
-                self.origins.truncate(origins);
-            }
-            self.rewrite_top(made, origins);
-            return true;
-        }
-        let frames = self.frames.len();
-        let origins = self.origins.len();
-        self.rewrite_top(made, origins);
-        self.frames.len() > frames || self.stop.is_some()
     }
 
     /// Records the value on top as the normal form of the origins from `start` on.
     #[inline]
     fn settle(&mut self, start: usize) {
         if self.origins.len() > start {
-            let value = self.values.last().copied().unwrap_or(NO_TERM);
+            let value = self.pop_frozen();
+            self.values.push(value);
             for index in start..self.origins.len() {
                 let origin = self.origins[index];
                 self.terms.set_normal(origin, value);
@@ -438,11 +346,11 @@ impl<'p> Machine<'p> {
             return self.settle(origins);
         }
         if self.special_order(result) {
-            self.frames.push(Frame::Strategy { term: result, next: 0, place: None, origins });
+            self.frames.push(Frame::Strategy { term: result, next: 0, place: None, origins: origins as u32 });
             return;
         }
         // Code without instructions settles the origins when the frame above it is done.
-        self.frames.push(Frame::Code { code: empty_code(), at: 0, bindings: self.bindings.len(), origins });
+        self.push_code(&[], self.bindings.len(), origins);
         self.push_term(result);
     }
 
@@ -471,7 +379,7 @@ impl<'p> Machine<'p> {
                 if self.match_simple_stack(&equation.pattern, term, start) {
                     self.rewrites += 1;
                     self.origins.push(term);
-                    self.frames.push(Frame::Code { code: &equation.code, at: 0, bindings: start, origins });
+                    self.push_code(&equation.code, start, origins);
                     return true;
                 }
                 self.bindings.truncate(start);
@@ -482,24 +390,16 @@ impl<'p> Machine<'p> {
                 self.bindings.extend_from_slice(&found);
                 self.origins.push(term);
                 match rest {
-                    None => {
-                        self.frames.push(Frame::Code {
-                            code: &equation.code,
-                            at: 0,
-                            bindings: start,
-                            origins,
-                        });
-                    }
+                    None => self.push_code(&equation.code, start, origins),
                     Some(rest) => {
                         // A part of the term was rewritten: the result goes back among the other elements.
-                        self.frames.push(Frame::Rest { symbol, rest: Box::new(rest), origins });
-                        let own = self.origins.len();
-                        self.frames.push(Frame::Code {
-                            code: &equation.code,
-                            at: 0,
-                            bindings: start,
-                            origins: own,
+                        self.frames.push(Frame::Rest {
+                            symbol,
+                            rest: Box::new(rest),
+                            origins: origins as u32,
                         });
+                        let own = self.origins.len();
+                        self.push_code(&equation.code, start, own);
                     }
                 }
                 return true;
@@ -559,25 +459,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// About how many bytes terms and stacks take.
+    fn bytes(&self) -> usize {
+        self.terms.bytes()
+            + self.frames.len() * size_of::<Frame<'_>>()
+            + (self.values.len() + self.bindings.len() + self.origins.len()) * size_of::<TermId>()
+    }
+
     pub(crate) fn within_limits(&mut self) -> bool {
         if self.rewrites >= self.limits.rewrites {
             self.stop = Some(Stop::Rewrites(self.limits.rewrites));
-        } else if self.terms.bytes() >= self.limits.bytes {
+        } else if self.bytes() >= self.limits.bytes || self.terms.scratch_is_exhausted() {
             self.stop = Some(Stop::Memory(self.limits.bytes));
         }
         self.stop.is_none()
     }
-}
-
-/// Whether nothing but jumps to the end follows.
-fn is_tail(code: &Code, mut at: usize) -> bool {
-    while let Some(Instruction::Jump(to)) = code.get(at) {
-        at = *to as usize;
-    }
-    at == code.len()
-}
-
-fn empty_code() -> &'static Code {
-    static EMPTY: std::sync::OnceLock<Code> = std::sync::OnceLock::new();
-    EMPTY.get_or_init(Code::default)
 }

@@ -217,6 +217,23 @@ impl<'p> Machine<'p> {
         Some(value)
     }
 
+    /// A part of a reduced list as a value.
+    pub(crate) fn list_part(&mut self, list: TermId, from: usize, to: usize) -> Option<TermId> {
+        let value = self.terms.make_from_range(list, from, to)?;
+        self.accept_part(value, true);
+        Some(value)
+    }
+
+    /// A reduced set without one of its elements.
+    pub(crate) fn set_without(&mut self, set: TermId, index: usize) -> Option<TermId> {
+        let (symbol, sort) = (self.terms.symbol(set), self.terms.sort(set));
+        let all = self.terms.arguments(set);
+        let mut others: SmallVec<[TermId; 32]> = SmallVec::with_capacity(all.len());
+        others.extend_from_slice(&all[..index]);
+        others.extend_from_slice(&all[index + 1..]);
+        self.part(symbol, &others, true, sort)
+    }
+
     fn occurs_at(&self, list: &ListMatch<'p>, value: TermId, at: usize) -> Option<usize> {
         if self.terms.symbol(value) == list.symbol {
             let needed = self.terms.arguments(value);

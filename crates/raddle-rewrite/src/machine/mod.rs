@@ -9,6 +9,7 @@ pub mod compile;
 pub mod conditions;
 pub mod evaluate;
 pub mod floats;
+pub mod functions;
 pub mod lists;
 pub mod numbers;
 pub mod pattern;

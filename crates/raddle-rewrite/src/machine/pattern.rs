@@ -123,6 +123,11 @@ pub struct PatternCompiler {
     pub slots: Vec<TermId>,
     /// Symbols that memberships can give lower sorts.
     pub lowered: Vec<bool>,
+    /// Symbols that equations define.
+    pub defined: Vec<bool>,
+    /// Whether all values of variables are reduced: no `strat` leaves arguments alone, and no membership needs
+    /// another look at them.
+    pub reduced_values: bool,
 }
 
 impl PatternCompiler {

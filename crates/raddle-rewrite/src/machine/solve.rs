@@ -293,6 +293,14 @@ impl<'p> Machine<'p> {
         if self.terms.symbol(subject) != symbol {
             return None;
         }
+        if let (Some(have), Some(take)) = (subject.immediate(), count.to_u64()) {
+            let left = u64::from(have).checked_sub(take)?;
+            let made = self.terms.immediate(left)?;
+            if self.terms.normal(made).is_none() && self.terms.normal(subject) == Some(subject) {
+                self.reduce(made);
+            }
+            return Some(made);
+        }
         let inner = self.terms.arguments(subject)[0];
         if let (Some(have), Some(take)) =
             (self.terms.counts.small(self.terms.payload(subject)), count.to_u64())

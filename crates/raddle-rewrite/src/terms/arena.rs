@@ -5,7 +5,11 @@
 //! Nothing here recurses on the depth of a term.
 
 mod axioms;
+mod immediate;
+pub(crate) mod scratch;
 
+use self::immediate::{Numbers, ZERO_ARGUMENT};
+use self::scratch::Scratch;
 use super::literals::{Counts, Literals};
 use super::signature::{Shape, Signature, SymbolId};
 use super::sorts::SortId;
@@ -45,6 +49,8 @@ pub struct Terms {
     nodes: Vec<Node>,
     pool: Vec<TermId>,
     table: Vec<u32>,
+    numbers: Option<Numbers>,
+    scratch: Scratch,
     /// Values of literals and names of variables.
     pub literals: Literals,
     /// Large counts of iterated operators.
@@ -56,6 +62,8 @@ pub struct Terms {
 }
 
 const EMPTY: u32 = u32::MAX;
+/// Ids from here on are no nodes.
+const MOST_NODES: u32 = 1 << 31;
 /// The base of list hashes: odd, so that it has an inverse modulo 2^64.
 const BASE: u64 = 0xD134_2543_DE82_EF95;
 const BASE_INVERSE: u64 = inverse(BASE);
@@ -81,10 +89,12 @@ impl Terms {
     /// An empty arena.
     pub fn new(signature: Signature) -> Terms {
         Terms {
+            numbers: Numbers::new(&signature),
             signature,
             nodes: Vec::new(),
             pool: Vec::new(),
             table: vec![EMPTY; 1 << 10],
+            scratch: Scratch::new(),
             literals: Literals::default(),
             counts: Counts::default(),
             meta_modules: FxHashMap::default(),
@@ -104,54 +114,95 @@ impl Terms {
 
     /// About how many bytes the arena holds.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.pool.len() * 4 + self.table.len() * 4
+        self.nodes.len() * size_of::<Node>()
+            + self.pool.len() * 4
+            + self.table.len() * 4
+            + self.scratch.bytes()
     }
 
     /// A term's symbol.
     #[inline]
     pub fn symbol(&self, term: TermId) -> SymbolId {
-        self.nodes[term.0 as usize].symbol
+        match self.nodes.get(term.0 as usize) {
+            Some(node) => node.symbol,
+            None if term.is_scratch() => self.scratch.symbol(term),
+            None => {
+                self.number(term, |numbers, value| if value == 0 { numbers.zero } else { numbers.successor })
+            }
+        }
+    }
+
+    /// Asks about a number that has no node.
+    #[inline]
+    fn number<T>(&self, term: TermId, ask: impl FnOnce(&Numbers, u32) -> T) -> T {
+        match (&self.numbers, term.immediate()) {
+            (Some(numbers), Some(value)) => ask(numbers, value),
+            _ => unreachable!("an id that is neither a node nor a number"),
+        }
     }
 
     /// A term's sort: the least that is known.
     #[inline]
     pub fn sort(&self, term: TermId) -> SortId {
-        self.nodes[term.0 as usize].sort
+        match self.nodes.get(term.0 as usize) {
+            Some(node) => node.sort,
+            None if term.is_scratch() => self.scratch.sort(term),
+            None => self.number(term, Numbers::sort),
+        }
     }
 
     pub(crate) fn set_sort(&mut self, term: TermId, sort: SortId) {
-        self.nodes[term.0 as usize].sort = sort;
+        match (term.immediate(), &mut self.numbers) {
+            (Some(value), Some(numbers)) => numbers.set_sort(value, sort),
+            _ => self.nodes[term.0 as usize].sort = sort,
+        }
     }
 
     /// A term's arguments.
     #[inline]
     pub fn arguments(&self, term: TermId) -> &[TermId] {
-        let node = &self.nodes[term.0 as usize];
-        &self.pool[node.start as usize..(node.start + node.length) as usize]
+        match self.nodes.get(term.0 as usize) {
+            Some(node) => &self.pool[node.start as usize..(node.start + node.length) as usize],
+            None if term.is_scratch() => self.scratch.arguments(term),
+            None if term.0 == ZERO_ARGUMENT[0].0 => &[],
+            None => &ZERO_ARGUMENT,
+        }
     }
 
     /// Whether the term has no variables.
     #[inline]
     pub fn is_ground(&self, term: TermId) -> bool {
-        self.nodes[term.0 as usize].ground
+        debug_assert!(!term.is_scratch(), "only interned terms know whether they are ground");
+        self.nodes.get(term.0 as usize).is_none_or(|node| node.ground)
     }
 
     /// The value index of a literal, the index of a variable, or the small count of an iterated operator.
     #[inline]
     pub fn payload(&self, term: TermId) -> u32 {
-        self.nodes[term.0 as usize].payload
+        match self.nodes.get(term.0 as usize) {
+            Some(node) => node.payload,
+            None => term.immediate().unwrap_or(0),
+        }
     }
 
     /// The normal form, if it is known.
     #[inline]
     pub fn normal(&self, term: TermId) -> Option<TermId> {
-        let normal = self.nodes[term.0 as usize].normal;
+        let normal = match self.nodes.get(term.0 as usize) {
+            Some(node) => node.normal,
+            None if term.is_scratch() => term,
+            None => self.number(term, Numbers::normal),
+        };
         (normal != NO_TERM).then_some(normal)
     }
 
     #[inline]
     pub(crate) fn set_normal(&mut self, term: TermId, normal: TermId) {
-        self.nodes[term.0 as usize].normal = normal;
+        debug_assert!(!normal.is_scratch(), "normal forms are interned before they are kept");
+        match (term.immediate(), &mut self.numbers) {
+            (Some(value), Some(numbers)) => numbers.set_normal(value, normal),
+            _ => self.nodes[term.0 as usize].normal = normal,
+        }
     }
 
     #[inline]
@@ -269,7 +320,7 @@ impl Terms {
             at = (at + 1) & mask;
         }
         let id = self.nodes.len() as u32;
-        assert!(id < EMPTY - 1, "the arena is full");
+        assert!(id < MOST_NODES, "the arena is full");
         self.nodes.push(Node {
             symbol,
             sort: sort.unwrap_or(SortId(0)),
@@ -316,6 +367,13 @@ impl Terms {
         arguments: &[TermId],
         sort: Option<SortId>,
     ) -> TermId {
+        debug_assert!(
+            arguments.iter().all(|argument| !argument.is_scratch()),
+            "arguments are interned first"
+        );
+        if let Some(number) = self.as_immediate(symbol, payload, arguments) {
+            return number;
+        }
         let list = self.is_list(symbol);
         let hash = if list { Self::list_hash(arguments) } else { Self::hash(symbol, payload, arguments) };
         let mask = self.table.len() - 1;
@@ -337,7 +395,10 @@ impl Terms {
             at = (at + 1) & mask;
         }
         let id = self.nodes.len() as u32;
-        assert!(id < EMPTY - 1 && self.pool.len() + arguments.len() < u32::MAX as usize, "the arena is full");
+        assert!(
+            id < MOST_NODES && self.pool.len() + arguments.len() < u32::MAX as usize,
+            "the arena is full"
+        );
         let start = self.pool.len() as u32;
         self.pool.extend_from_slice(arguments);
         let ground = arguments.iter().all(|&argument| self.is_ground(argument));
@@ -375,6 +436,9 @@ impl Terms {
 
     /// The least sort that declarations give the term, from the sorts of its arguments.
     pub(crate) fn declared_sort(&self, term: TermId) -> SortId {
+        if term.immediate().is_some() {
+            return self.number(term, Numbers::declared_sort);
+        }
         let node = self.nodes[term.0 as usize];
         let symbol = self.signature.get(node.symbol);
         let arguments = self.arguments(term);

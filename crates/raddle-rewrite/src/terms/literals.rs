@@ -179,6 +179,9 @@ impl Terms {
 
     /// The term for a small natural number.
     pub fn small_natural(&mut self, value: u64) -> Option<TermId> {
+        if let Some(number) = self.immediate(value) {
+            return Some(number);
+        }
         self.natural(&BigUint::from(value))
     }
 
@@ -211,6 +214,9 @@ impl Terms {
     /// The value of a natural number that fits a machine word.
     #[inline]
     pub fn small_value(&self, term: TermId) -> Option<u64> {
+        if let Some(value) = term.immediate() {
+            return Some(u64::from(value));
+        }
         let known = &self.signature.known;
         let symbol = Some(self.symbol(term));
         if symbol == known.successor {

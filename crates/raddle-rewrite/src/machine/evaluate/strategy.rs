@@ -1,7 +1,6 @@
 //! Operators whose arguments are reduced in an order of their own: those with `strat`, and branches.
 
 use super::{Frame, Machine};
-use crate::terms::arena::NO_TERM;
 use crate::terms::hooks::Hook;
 use crate::terms::signature::Shape;
 use crate::terms::{SymbolId, TermId};
@@ -12,15 +11,16 @@ impl Machine<'_> {
         &mut self,
         last: usize,
         term: TermId,
-        next: usize,
-        place: Option<usize>,
+        next: u32,
+        place: Option<u32>,
         origins: usize,
     ) {
         const BRANCH_ORDER: [u32; 4] = [1, 0, 2, 3];
         let mut term = term;
         let symbol = self.terms.symbol(term);
         if let Some(place) = place {
-            let value = self.values.pop().unwrap_or(NO_TERM);
+            let place = place as usize;
+            let value = self.pop_frozen();
             if self.terms.arguments(term)[place] != value {
                 self.origins.push(term);
                 term = self.terms.replace_argument(term, place, value);
@@ -40,7 +40,7 @@ impl Machine<'_> {
             None if branch => &BRANCH_ORDER,
             None => &[],
         };
-        let mut at = next;
+        let mut at = next as usize;
         while let Some(&position) = order.get(at) {
             if position == 0 {
                 at += 1;
@@ -60,7 +60,8 @@ impl Machine<'_> {
                 continue;
             };
             let argument = arguments[index];
-            self.frames[last] = Frame::Strategy { term, next: at, place: Some(index), origins };
+            self.frames[last] =
+                Frame::Strategy { term, next: at as u32, place: Some(index as u32), origins: origins as u32 };
             if let Some(normal) = self.terms.normal(argument) {
                 self.values.push(normal);
             } else {

@@ -65,21 +65,22 @@ impl Terms {
         let mut hash = 0u64;
         let mut ground = true;
         for &argument in arguments.iter().rev() {
-            let node = &self.nodes[argument.0 as usize];
-            ground &= node.ground;
-            let (own, length) =
-                if node.symbol == symbol { (node.hash, node.length) } else { (element_hash(argument), 1) };
+            ground &= self.is_ground(argument);
+            let (own, length) = match self.nodes.get(argument.0 as usize) {
+                Some(node) if node.symbol == symbol => (node.hash, node.length),
+                _ => (element_hash(argument), 1),
+            };
             hash = own.wrapping_add(hash.wrapping_mul(BASE.wrapping_pow(length)));
         }
         // The elements are written where they will stay; if the term is known they are taken back.
         let start = self.pool.len();
         for &argument in arguments {
-            let node = self.nodes[argument.0 as usize];
-            if node.symbol == symbol {
-                let from = node.start as usize;
-                self.pool.extend_from_within(from..from + node.length as usize);
-            } else {
-                self.pool.push(argument);
+            match self.nodes.get(argument.0 as usize) {
+                Some(node) if node.symbol == symbol => {
+                    let from = node.start as usize;
+                    self.pool.extend_from_within(from..from + node.length as usize);
+                }
+                _ => self.pool.push(argument),
             }
         }
         let length = self.pool.len() - start;

@@ -1,0 +1,327 @@
+//! The inner loop: runs the code of right-hand sides. Calls of functions stay in the loop; only what goes through
+//! the arena leaves it for frames of other kinds. Nothing is made of a call but its result, and the last call of a
+//! frame takes the frame's place.
+
+use super::{CHECK_EVERY, Frame, MOST_ORIGINS, Machine};
+use crate::machine::compile::{Instruction, Operand};
+use crate::machine::functions::{Call, Ranging};
+use crate::terms::arena::{Arguments, NO_TERM};
+use crate::terms::hooks::NumberOp;
+use crate::terms::{SymbolId, TermId};
+use num_traits::ToPrimitive;
+use smallvec::SmallVec;
+
+impl<'p> Machine<'p> {
+    /// Runs code until the frame on top is of another kind, or no frame above `floor` is left.
+    pub(super) fn run_code_frames(&mut self, floor: usize) {
+        let program = self.program;
+        'frame: loop {
+            if self.frames.len() <= floor {
+                return;
+            }
+            let Some(&Frame::Code { code, at, bindings, origins }) = self.frames.last() else { return };
+            let base = bindings as usize;
+            let mut pc = at as usize;
+            loop {
+                let Some(instruction) = code.get(pc) else {
+                    // The value on top is the result.
+                    self.frames.pop();
+                    self.bindings.truncate(base);
+                    self.settle(origins as usize);
+                    continue 'frame;
+                };
+                pc += 1;
+                match instruction {
+                    Instruction::Slot(slot) => {
+                        let value = self.bindings[base + usize::from(*slot)];
+                        match self.terms.normal(value) {
+                            Some(normal) => self.values.push(normal),
+                            // A value that came in unreduced, through an argument that `strat` leaves alone.
+                            None => return self.call_term(pc, value),
+                        }
+                    }
+                    Instruction::Raw(slot) => self.values.push(self.bindings[base + usize::from(*slot)]),
+                    Instruction::Constant(term) => match self.terms.normal(*term) {
+                        Some(normal) => self.values.push(normal),
+                        None => return self.call_term(pc, *term),
+                    },
+                    Instruction::Quote(term) => self.values.push(*term),
+                    Instruction::Make(making) => {
+                        let symbol = making.symbol;
+                        if !making.plain {
+                            self.place_operands(&making.operands, base);
+                        }
+                        let split = self.values.len() - making.operands.len();
+                        match &program.calls[symbol.0 as usize] {
+                            Call::Constructor(_) if making.kept => {
+                                self.freeze_values(split);
+                                let made = self.terms.make(symbol, &self.values[split..]);
+                                if self.terms.normal(made).is_none() {
+                                    self.terms.set_normal(made, made);
+                                }
+                                self.values.truncate(split);
+                                self.values.push(made);
+                            }
+                            Call::Constructor(ranging) => self.construct(symbol, *ranging, split),
+                            Call::Function(cases, ranging) => {
+                                self.until_check = self.until_check.wrapping_sub(1);
+                                if self.until_check == 0 {
+                                    self.until_check = CHECK_EVERY;
+                                    if !self.within_limits() {
+                                        return;
+                                    }
+                                }
+                                if self.terms.scratch_is_full() {
+                                    self.collect();
+                                }
+                                let start = self.bindings.len();
+                                let Some(equation) = self.match_call(cases, split, start) else {
+                                    if self.stop.is_some() {
+                                        return;
+                                    }
+                                    self.construct(symbol, *ranging, split);
+                                    continue;
+                                };
+                                self.rewrites += 1;
+                                self.values.truncate(split);
+                                if is_tail(code, pc) {
+                                    self.bindings.copy_within(start.., base);
+                                    self.bindings.truncate(base + equation.slots);
+                                    self.frames.pop();
+                                    self.push_code(&equation.code, base, origins as usize);
+                                } else {
+                                    if let Some(Frame::Code { at, .. }) = self.frames.last_mut() {
+                                        *at = pc as u32;
+                                    }
+                                    self.push_code(&equation.code, start, self.origins.len());
+                                }
+                                continue 'frame;
+                            }
+                            Call::Number(operation)
+                                if let Some(value) = self.small_operation(*operation, split) =>
+                            {
+                                self.rewrites += 1;
+                                self.values.truncate(split);
+                                self.values.push(value);
+                            }
+                            Call::Equality(equality) if !self.has_scratch(split) && self.truth != NO_TERM => {
+                                self.rewrites += 1;
+                                let equal = self.values[split] == self.values[split + 1];
+                                self.values.truncate(split);
+                                self.values.push(if equal == *equality {
+                                    self.truth
+                                } else {
+                                    self.falsehood
+                                });
+                            }
+                            _ => {
+                                self.freeze_values(split);
+                                let made = {
+                                    let arguments: Arguments = SmallVec::from_slice(&self.values[split..]);
+                                    self.terms.make(symbol, &arguments)
+                                };
+                                self.values.truncate(split);
+                                if self.finish_make(pc, made, is_tail(code, pc)) {
+                                    return;
+                                }
+                            }
+                        }
+                    }
+                    Instruction::Iterate(symbol, count) => {
+                        let inner = self.pop_frozen();
+                        if let Some(number) = inner.immediate()
+                            && self.terms.is_successor(*symbol)
+                            && let Some(count) = count.to_u64()
+                            && let Some(made) = self.terms.immediate(u64::from(number) + count)
+                            && self.terms.normal(made) == Some(made)
+                        {
+                            self.values.push(made);
+                            continue;
+                        }
+                        let made = self.terms.make_iterated(*symbol, inner, count);
+                        if self.finish_make(pc, made, is_tail(code, pc)) {
+                            return;
+                        }
+                    }
+                    Instruction::Build(symbol, count) => {
+                        let split = self.values.len() - *count as usize;
+                        self.freeze_values(split);
+                        let arguments: Arguments = SmallVec::from_slice(&self.values[split..]);
+                        let made = self.terms.make(*symbol, &arguments);
+                        self.values.truncate(split);
+                        self.values.push(made);
+                    }
+                    Instruction::BuildIterated(symbol, count) => {
+                        let inner = self.pop_frozen();
+                        let made = self.terms.make_iterated(*symbol, inner, count);
+                        self.values.push(made);
+                    }
+                    Instruction::Branch(other, neither) => {
+                        let value = self.values.last().copied().unwrap_or(NO_TERM);
+                        if value == self.truth {
+                            self.values.pop();
+                            self.rewrites += 1;
+                        } else if value == self.falsehood {
+                            self.values.pop();
+                            self.rewrites += 1;
+                            pc = *other as usize;
+                        } else {
+                            pc = *neither as usize;
+                        }
+                    }
+                    Instruction::Jump(to) => pc = *to as usize,
+                    Instruction::Reduce => {
+                        let value = self.pop_frozen();
+                        return self.call_term(pc, value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts values of slots and constants between the last values.
+    #[inline]
+    fn place_operands(&mut self, operands: &[Operand], base: usize) {
+        if let &[one] = operands {
+            match one {
+                Operand::Slot(slot) => self.values.push(self.bindings[base + usize::from(slot)]),
+                Operand::Constant(term) => self.values.push(term),
+                Operand::Value => {}
+            }
+            return;
+        }
+        // From the last to the first: nothing is overwritten before it has been moved.
+        let given = operands.iter().filter(|operand| matches!(operand, Operand::Value)).count();
+        let mut from = self.values.len();
+        let split = from - given;
+        self.values.resize(split + operands.len(), NO_TERM);
+        let (_, values) = self.values.split_at_mut(split);
+        from -= split;
+        for (place, operand) in operands.iter().enumerate().rev() {
+            values[place] = match *operand {
+                Operand::Slot(slot) => self.bindings[base + usize::from(slot)],
+                Operand::Constant(term) => term,
+                Operand::Value => {
+                    from -= 1;
+                    values[from]
+                }
+            };
+        }
+    }
+
+    /// Makes an intermediate term from the values from `split` on.
+    #[inline]
+    fn construct(&mut self, symbol: SymbolId, ranging: Ranging, split: usize) {
+        let terms = &mut *self.terms;
+        let arguments = &self.values[split..];
+        let sort = match ranging {
+            Ranging::Uniform(sort)
+                if arguments
+                    .iter()
+                    .all(|&argument| !terms.signature.sorts.is_error(terms.sort(argument))) =>
+            {
+                sort
+            }
+            _ => {
+                let sorts: SmallVec<[_; 8]> =
+                    arguments.iter().map(|&argument| terms.sort(argument)).collect();
+                terms.signature.least_sort(symbol, &sorts)
+            }
+        };
+        let made = terms.make_scratch(symbol, sort, arguments);
+        self.values.truncate(split);
+        self.values.push(made);
+    }
+
+    /// Interns the values from `split` on.
+    #[inline]
+    fn freeze_values(&mut self, split: usize) {
+        for value in &mut self.values[split..] {
+            *value = self.terms.freeze(*value);
+        }
+    }
+
+    fn has_scratch(&self, split: usize) -> bool {
+        self.values[split..].iter().any(|value| value.is_scratch())
+    }
+
+    /// Drops the intermediate terms that no value and no binding needs.
+    #[cold]
+    fn collect(&mut self) {
+        self.terms.collect_scratch(&mut [&mut self.values, &mut self.bindings]);
+    }
+
+    /// Arithmetic on two small numbers.
+    #[inline]
+    fn small_operation(&mut self, operation: NumberOp, split: usize) -> Option<TermId> {
+        let [left, right] = self.values[split..] else { return None };
+        let (left, right) = (u64::from(left.immediate()?), u64::from(right.immediate()?));
+        let truth = |holds: bool| {
+            let value = if holds { self.truth } else { self.falsehood };
+            (value != NO_TERM).then_some(value)
+        };
+        let value = match operation {
+            NumberOp::Add => left + right,
+            NumberOp::Multiply => left * right,
+            NumberOp::Less => return truth(left < right),
+            NumberOp::LessOrEqual => return truth(left <= right),
+            NumberOp::Greater => return truth(left > right),
+            NumberOp::GreaterOrEqual => return truth(left >= right),
+            NumberOp::SymmetricDifference => left.abs_diff(right),
+            NumberOp::Quotient if right > 0 => left / right,
+            NumberOp::Remainder if right > 0 => left % right,
+            NumberOp::Subtract if left >= right => left - right,
+            NumberOp::Min => left.min(right),
+            NumberOp::Max => left.max(right),
+            _ => return None,
+        };
+        let made = self.terms.immediate(value)?;
+        (self.terms.normal(made) == Some(made)).then_some(made)
+    }
+
+    /// Reduces a term in the middle of code; the code goes on afterwards.
+    fn call_term(&mut self, pc: usize, term: TermId) {
+        if let Some(Frame::Code { at, .. }) = self.frames.last_mut() {
+            *at = pc as u32;
+        }
+        self.push_term(term);
+    }
+
+    /// Rewrites a term whose arguments are reduced; true if the machine must leave the code for another frame.
+    fn finish_make(&mut self, pc: usize, made: TermId, tail: bool) -> bool {
+        if let Some(normal) = self.terms.normal(made) {
+            self.values.push(normal);
+            return false;
+        }
+        if self.special_order(made) {
+            self.call_term(pc, made);
+            return true;
+        }
+        let Some(Frame::Code { at, bindings, origins, .. }) = self.frames.last_mut() else { return true };
+        *at = pc as u32;
+        let (bindings, origins) = (*bindings as usize, *origins as usize);
+        if tail {
+            // The last instruction: the next frame takes this one's place and settles its origins too.
+            self.frames.pop();
+            self.bindings.truncate(bindings);
+            if self.origins.len() - origins > MOST_ORIGINS {
+                self.origins.truncate(origins);
+            }
+            self.rewrite_top(made, origins);
+            return true;
+        }
+        let frames = self.frames.len();
+        let origins = self.origins.len();
+        self.rewrite_top(made, origins);
+        self.frames.len() > frames || self.stop.is_some()
+    }
+}
+
+/// Whether nothing but jumps to the end follows.
+#[inline]
+fn is_tail(code: &[Instruction], mut at: usize) -> bool {
+    while let Some(Instruction::Jump(to)) = code.get(at) {
+        at = *to as usize;
+    }
+    at == code.len()
+}

@@ -1,0 +1,254 @@
+//! How the machine's inner loop makes a term of each operator. Operators without axioms whose equations all have
+//! *direct* left-hand sides are functions: they are called with their arguments on the stack, and no term is made
+//! of the call. A direct pattern has one match at most, or its first match is as good as any other; it needs no
+//! search. Constructors make intermediate terms, and everything else goes through the arena.
+
+use super::compile::{Program, Statement};
+use super::pattern::{ElementVariable, ListElement, Pattern, Slot};
+use crate::terms::arena::scratch::MOST_ARGUMENTS;
+use crate::terms::hooks::{Hook, NumberOp};
+use crate::terms::signature::Shape;
+use crate::terms::{SortId, Symbol, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+/// How a term of an operator is made from reduced arguments.
+#[derive(Clone, Debug, Default)]
+pub enum Call {
+    /// In the arena, with hooks, memberships and all equations.
+    #[default]
+    General,
+    /// Nothing rewrites it.
+    Constructor(Ranging),
+    /// These equations do, in this order.
+    Function(Box<[Case]>, Ranging),
+    /// Arithmetic: direct on small numbers.
+    Number(NumberOp),
+    /// Comparison of two terms; whether it asks for equality.
+    Equality(bool),
+}
+
+/// The sort of a term that nothing rewrites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranging {
+    /// This one, if no argument has an error sort.
+    Uniform(SortId),
+    /// By the arguments' sorts.
+    Declared,
+}
+
+/// An equation of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// The equation.
+    pub equation: u32,
+    /// An argument and the symbol that it must have, unless the position is `ANY_POSITION`.
+    pub position: u16,
+    /// See `position`.
+    pub symbol: SymbolId,
+    /// Whether the pattern is made of operators without axioms and variables that come once.
+    pub pure: bool,
+}
+
+/// No argument in particular.
+pub const ANY_POSITION: u16 = u16::MAX;
+
+/// Finds how each operator is made.
+pub(super) fn find_calls(terms: &Terms, program: &Program) -> Vec<Call> {
+    terms.signature.symbols().map(|(id, symbol)| find_call(terms, program, id, symbol)).collect()
+}
+
+fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) -> Call {
+    let index = id.0 as usize;
+    if program.strategies[index].is_some() || symbol.memo {
+        return Call::General;
+    }
+    match symbol.hook {
+        Hook::FoldNumber(operation) | Hook::Number(operation) if symbol.arity() == 2 => {
+            return Call::Number(operation);
+        }
+        Hook::Equal | Hook::NotEqual => return Call::Equality(symbol.hook == Hook::Equal),
+        Hook::None => {}
+        _ => return Call::General,
+    }
+    let plain = symbol.shape == Shape::Free
+        && symbol.identity.is_none()
+        && (1..=MOST_ARGUMENTS).contains(&symbol.arity())
+        && program.memberships_of[index].is_empty();
+    if !plain {
+        return Call::General;
+    }
+    let entries = &program.equations_of[index];
+    let ranging = ranging(terms, id, symbol);
+    if entries.is_empty() {
+        return Call::Constructor(ranging);
+    }
+    let direct =
+        entries.iter().all(|entry| entry.extension && program.equations[entry.statement as usize].direct);
+    if !direct {
+        return Call::General;
+    }
+    Call::Function(entries.iter().map(|entry| case(program, entry.statement)).collect(), ranging)
+}
+
+/// Whether all arguments without error sorts give one sort.
+fn ranging(terms: &Terms, id: SymbolId, symbol: &Symbol) -> Ranging {
+    let sorts = &terms.signature.sorts;
+    let [declaration] = symbol.declarations.as_slice() else { return Ranging::Declared };
+    let widest = declaration.domain.iter().all(|&sort| {
+        let members = &sorts.get_kind(sorts.kind(sort)).sorts;
+        sorts.is_error(sort) || members[1..].iter().all(|&member| sorts.is_at_most(member, sort))
+    });
+    debug_assert!(terms.signature.get(id).arity() == declaration.domain.len());
+    if widest { Ranging::Uniform(declaration.range) } else { Ranging::Declared }
+}
+
+fn case(program: &Program, equation: u32) -> Case {
+    let statement = &program.equations[equation as usize];
+    let (position, symbol) = statement.quick.first().copied().unwrap_or((ANY_POSITION, SymbolId(0)));
+    let mut uses = FxHashMap::default();
+    count_uses(&statement.pattern, &mut uses);
+    let pure = is_pure(&statement.pattern) && uses.values().all(|&count| count == 1);
+    Case { equation, position, symbol, pure }
+}
+
+fn is_pure(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Variable { .. } => true,
+        Pattern::Free { arguments, .. } => arguments.iter().all(is_pure),
+        _ => false,
+    }
+}
+
+/// Whether a statement's left-hand side is direct.
+pub(super) fn is_direct(pattern: &Pattern, conditional: bool) -> bool {
+    let mut uses: FxHashMap<Slot, u32> = FxHashMap::default();
+    count_uses(pattern, &mut uses);
+    matches!(pattern, Pattern::Free { .. }) && is_direct_part(pattern, conditional, &uses)
+}
+
+fn is_direct_part(pattern: &Pattern, conditional: bool, uses: &FxHashMap<Slot, u32>) -> bool {
+    match pattern {
+        Pattern::Variable { .. } | Pattern::Ground(_) => true,
+        Pattern::Free { arguments, .. } => {
+            arguments.iter().all(|argument| is_direct_part(argument, conditional, uses))
+        }
+        Pattern::Iterated { argument, .. } => is_direct_part(argument, conditional, uses),
+        Pattern::Binary { .. } => false,
+        Pattern::List { elements, .. } => {
+            // One variable takes what the elements before and after it leave.
+            let mut collectors = 0;
+            elements.iter().all(|element| match element {
+                ListElement::One(one) => one.is_simple(),
+                ListElement::Variable(variable) if variable.single => !variable.optional,
+                ListElement::Variable(variable) => {
+                    collectors += 1;
+                    collectors == 1 && uses.get(&variable.slot) == Some(&1)
+                }
+            })
+        }
+        Pattern::Set { .. } => {
+            // Whatever is taken out, the rest of the pattern matches as well: nothing else uses its variables.
+            !conditional
+                && pick(pattern).is_some_and(|(one, collector)| {
+                    let mut own = FxHashMap::default();
+                    match one {
+                        Pick::Pattern(one) => count_uses(one, &mut own),
+                        Pick::Variable(one) => *own.entry(one.slot).or_default() += 1,
+                    }
+                    *own.entry(collector.slot).or_default() += 1;
+                    own.iter().all(|(slot, count)| uses.get(slot) == Some(count))
+                        && own.get(&collector.slot) == Some(&1)
+                })
+        }
+    }
+}
+
+/// The one element that the commonest patterns take out of a set.
+#[derive(Clone, Copy)]
+pub(super) enum Pick<'p> {
+    /// By a simple pattern.
+    Pattern(&'p Pattern),
+    /// By a variable.
+    Variable(&'p ElementVariable),
+}
+
+/// A set pattern of one element and a variable for all others.
+pub(super) fn pick(pattern: &Pattern) -> Option<(Pick<'_>, &ElementVariable)> {
+    let Pattern::Set { ground, elements, variables, .. } = pattern else { return None };
+    if !ground.is_empty() {
+        return None;
+    }
+    let (one, collector) = match (elements.as_ref(), variables.as_ref()) {
+        ([one], [collector]) if one.is_simple() => (Pick::Pattern(one), collector),
+        ([], [one, collector]) if one.single && one.multiplicity == 1 && !one.optional => {
+            (Pick::Variable(one), collector)
+        }
+        _ => return None,
+    };
+    (!collector.single && collector.multiplicity == 1).then_some((one, collector))
+}
+
+fn count_uses(pattern: &Pattern, uses: &mut FxHashMap<Slot, u32>) {
+    match pattern {
+        Pattern::Variable { slot, .. } => *uses.entry(*slot).or_default() += 1,
+        Pattern::Ground(_) => {}
+        Pattern::Free { arguments, .. } => {
+            arguments.iter().for_each(|argument| count_uses(argument, uses));
+        }
+        Pattern::Binary { arguments, .. } => {
+            arguments.iter().for_each(|argument| count_uses(argument, uses));
+        }
+        Pattern::Iterated { argument, .. } => count_uses(argument, uses),
+        Pattern::List { elements, .. } => {
+            for element in elements {
+                match element {
+                    ListElement::One(one) => count_uses(one, uses),
+                    ListElement::Variable(variable) => *uses.entry(variable.slot).or_default() += 1,
+                }
+            }
+        }
+        Pattern::Set { elements, variables, .. } => {
+            elements.iter().for_each(|element| count_uses(element, uses));
+            for variable in variables {
+                *uses.entry(variable.slot).or_default() += variable.multiplicity;
+            }
+        }
+    }
+}
+
+/// A pattern without variables as one with structure: intermediate terms are compared node by node.
+pub(super) fn spread_ground(terms: &Terms, term: TermId, depth: usize) -> Pattern {
+    const DEEPEST: usize = 64;
+    let symbol = terms.symbol(term);
+    let kept = terms.signature.get(symbol);
+    let arguments = terms.arguments(term);
+    if kept.shape != Shape::Free || kept.identity.is_some() || arguments.is_empty() || depth > DEEPEST {
+        return Pattern::Ground(term);
+    }
+    let arguments = arguments.iter().map(|&argument| spread_ground(terms, argument, depth + 1)).collect();
+    Pattern::Free { symbol, arguments }
+}
+
+/// Direct patterns with their ground parts spread.
+pub(super) fn spread(terms: &Terms, pattern: &mut Pattern) {
+    match pattern {
+        Pattern::Ground(term) => *pattern = spread_ground(terms, *term, 0),
+        Pattern::Free { arguments, .. } => {
+            arguments.iter_mut().for_each(|argument| spread(terms, argument));
+        }
+        _ => {}
+    }
+}
+
+impl Statement {
+    /// Marks the statement as direct if it is.
+    pub(super) fn find_direct(&mut self, terms: &Terms) {
+        let mut pattern = self.pattern.clone();
+        // Constants are not spread: there is nothing to call.
+        spread(terms, &mut pattern);
+        self.direct = is_direct(&pattern, !self.condition.is_empty());
+        if self.direct {
+            self.pattern = pattern;
+        }
+    }
+}

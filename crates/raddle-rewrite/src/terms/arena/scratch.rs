@@ -1,0 +1,195 @@
+//! Intermediate terms: nodes of operators without axioms that exist only while a term is being reduced. They are
+//! not interned, so equal terms may have different ids; each is in normal form. What is kept or matched modulo
+//! axioms is frozen first: interned, and remembered in the node. What is no longer needed is dropped by copying
+//! the rest (C. Cheney, "A Nonrecursive List Compacting Algorithm", 1970).
+
+use super::{NO_TERM, TermId, Terms};
+use crate::terms::signature::SymbolId;
+use crate::terms::sorts::SortId;
+
+/// Ids of intermediate terms start here and end where numbers start.
+const FIRST: u32 = 0x8000_0000;
+const END: u32 = 0xC000_0000;
+/// Words before a node's arguments: its symbol; its sort and number of arguments; its interned form, if known.
+const HEADER: usize = 3;
+/// No more arguments than this.
+pub(crate) const MOST_ARGUMENTS: usize = 255;
+/// Collections start at this many words.
+const LEAST: usize = 1 << 18;
+
+/// The memory of intermediate terms.
+#[derive(Debug, Clone)]
+pub(super) struct Scratch {
+    words: Vec<TermId>,
+    /// Collect when there are so many words.
+    limit: usize,
+    /// The other half of a copying collection, kept for its memory.
+    spare: Vec<TermId>,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Scratch {
+        Scratch { words: Vec::new(), limit: LEAST, spare: Vec::new() }
+    }
+
+    #[inline]
+    fn at(term: TermId) -> usize {
+        (term.0 - FIRST) as usize
+    }
+
+    #[inline]
+    pub(super) fn symbol(&self, term: TermId) -> SymbolId {
+        SymbolId(self.words[Self::at(term)].0)
+    }
+
+    #[inline]
+    pub(super) fn sort(&self, term: TermId) -> SortId {
+        SortId((self.words[Self::at(term) + 1].0 >> 8) as u16)
+    }
+
+    #[inline]
+    pub(super) fn arguments(&self, term: TermId) -> &[TermId] {
+        let at = Self::at(term);
+        let length = (self.words[at + 1].0 & 0xFF) as usize;
+        &self.words[at + HEADER..at + HEADER + length]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        (self.words.len() + self.spare.capacity()) * 4
+    }
+}
+
+impl TermId {
+    /// Whether this is an intermediate term.
+    #[inline]
+    pub(crate) fn is_scratch(self) -> bool {
+        self.0.wrapping_sub(FIRST) < END - FIRST
+    }
+}
+
+impl Terms {
+    /// A new intermediate term in normal form.
+    #[inline]
+    pub(crate) fn make_scratch(&mut self, symbol: SymbolId, sort: SortId, arguments: &[TermId]) -> TermId {
+        let words = &mut self.scratch.words;
+        let id = FIRST + words.len() as u32;
+        words.push(TermId(symbol.0));
+        words.push(TermId(u32::from(sort.0) << 8 | arguments.len() as u32));
+        words.push(NO_TERM);
+        words.extend_from_slice(arguments);
+        TermId(id)
+    }
+
+    /// Whether intermediate terms should be collected before more are made.
+    #[inline]
+    pub(crate) fn scratch_is_full(&self) -> bool {
+        self.scratch.words.len() >= self.scratch.limit
+    }
+
+    /// Whether intermediate terms take more memory than ids can name.
+    pub(crate) fn scratch_is_exhausted(&self) -> bool {
+        self.scratch.limit >= (END - FIRST) as usize - (LEAST << 4)
+    }
+
+    /// Forgets all intermediate terms.
+    pub(crate) fn clear_scratch(&mut self) {
+        self.scratch.words.clear();
+        self.scratch.limit = LEAST;
+        if self.scratch.words.capacity() > LEAST * 8 {
+            self.scratch = Scratch::new();
+        }
+    }
+
+    /// Keeps only the intermediate terms that the roots need; the roots are changed to where these are then.
+    pub(crate) fn collect_scratch(&mut self, roots: &mut [&mut [TermId]]) {
+        let mut from = std::mem::take(&mut self.scratch.words);
+        let mut to = std::mem::take(&mut self.scratch.spare);
+        to.clear();
+        let mut count = 0;
+        for root in roots.iter_mut() {
+            count += root.len();
+            for term in root.iter_mut() {
+                *term = forward(*term, &mut from, &mut to);
+            }
+        }
+        let mut at = 0;
+        while at < to.len() {
+            let length = (to[at + 1].0 & 0xFF) as usize;
+            for index in at + HEADER..at + HEADER + length {
+                to[index] = forward(to[index], &mut from, &mut to);
+            }
+            at += HEADER + length;
+        }
+        // The stacks were scanned too, so deep ones must not be scanned too often.
+        self.scratch.limit = (LEAST.max(2 * (to.len() + count))).min((END - FIRST) as usize - LEAST);
+        self.scratch.words = to;
+        self.scratch.spare = from;
+    }
+
+    /// The interned form of a term.
+    #[inline]
+    pub(crate) fn freeze(&mut self, term: TermId) -> TermId {
+        if term.is_scratch() { self.freeze_scratch(term) } else { term }
+    }
+
+    fn freeze_scratch(&mut self, term: TermId) -> TermId {
+        let known = self.scratch.words[Scratch::at(term) + 2];
+        if known != NO_TERM {
+            return known;
+        }
+        let mut stack = vec![term];
+        let mut arguments: super::Arguments = super::Arguments::new();
+        while let Some(&top) = stack.last() {
+            let at = Scratch::at(top);
+            if self.scratch.words[at + 2] != NO_TERM {
+                stack.pop();
+                continue;
+            }
+            arguments.clear();
+            let height = stack.len();
+            for &argument in self.scratch.arguments(top) {
+                if !argument.is_scratch() {
+                    arguments.push(argument);
+                    continue;
+                }
+                match self.scratch.words[Scratch::at(argument) + 2] {
+                    NO_TERM => stack.push(argument),
+                    frozen => arguments.push(frozen),
+                }
+            }
+            if stack.len() > height {
+                continue;
+            }
+            let (symbol, sort) = (self.scratch.symbol(top), self.scratch.sort(top));
+            let frozen = self.intern_with_sort(symbol, 0, &arguments, Some(sort));
+            if self.normal(frozen).is_none() {
+                self.set_normal(frozen, frozen);
+            }
+            self.scratch.words[at + 2] = frozen;
+            stack.pop();
+        }
+        self.scratch.words[Scratch::at(term) + 2]
+    }
+}
+
+/// Where a term is after it has been copied; a frozen one is its interned form.
+#[inline]
+fn forward(term: TermId, from: &mut [TermId], to: &mut Vec<TermId>) -> TermId {
+    const MOVED: u32 = u32::MAX;
+    if !term.is_scratch() {
+        return term;
+    }
+    let at = Scratch::at(term);
+    if from[at].0 == MOVED {
+        return from[at + 1];
+    }
+    if from[at + 2] != NO_TERM {
+        return from[at + 2];
+    }
+    let length = (from[at + 1].0 & 0xFF) as usize;
+    let moved = TermId(FIRST + to.len() as u32);
+    to.extend_from_slice(&from[at..at + HEADER + length]);
+    from[at].0 = MOVED;
+    from[at + 1] = moved;
+    moved
+}
