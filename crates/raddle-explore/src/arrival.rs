@@ -1,7 +1,9 @@
-//! Comes to a node of a search: whether the run ends there, and how, for every strategy that walks forward.
+//! Comes to a node of a search: whether the run ends there, and how, and in which order the guide would go on, for every
+//! strategy that walks forward.
 
 use crate::ending::{self, Ending};
 use crate::guide::{Guide, Judgement};
+use crate::names::ActorId;
 use crate::program::{Program, Run};
 use crate::search::Worker;
 use crate::verdict::Bound;
@@ -39,4 +41,17 @@ pub(crate) fn arrive<P: Program, G: Guide<P::Run>>(
         return Some(Ending::Cut(Bound::Depth));
     }
     None
+}
+
+/// The guide's ranks of the actors that are pending.
+pub(crate) fn ranks<P: Program, G: Guide<P::Run>>(guide: &G, walker: &Walker<P>) -> Vec<(ActorId, u64)> {
+    let mut ranks = Vec::new();
+    guide.rank(&walker.run, &walker.pending, &mut ranks);
+    let actors = walker.pending.entries().iter().map(|entry| entry.actor);
+    actors.zip(ranks).collect()
+}
+
+/// The rank of an actor among these.
+pub(crate) fn rank_of(ranks: &[(ActorId, u64)], actor: ActorId) -> Option<u64> {
+    ranks.iter().find(|(ranked, _)| *ranked == actor).map(|&(_, rank)| rank)
 }

@@ -25,6 +25,13 @@ pub trait Guide<R: Run>: Sync {
 
     /// What it thinks of a state, with what is pending there. It is asked at every node, the last one of a run included.
     fn judge(&self, run: &R, pending: &PendingBuffer) -> Judgement;
+
+    /// In which order it would go on from a state: fills in a rank for each entry of what is pending, the lowest to be
+    /// taken first; equal ranks keep the order of the entries, and so do all if there are none. A rank changes when
+    /// something is found, never whether.
+    fn rank(&self, run: &R, pending: &PendingBuffer, ranks: &mut Vec<u64>) {
+        let _ = (run, pending, ranks);
+    }
 }
 
 /// Nobody guides.

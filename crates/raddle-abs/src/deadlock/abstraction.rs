@@ -96,6 +96,8 @@ pub struct Facts {
     pub activations: Vec<ActivationFacts>,
     /// Where each activation may wait.
     pub waits: BTreeMap<(Activation, Span), WaitSite>,
+    /// Where each activation awaits conditions.
+    pub conditions: BTreeSet<(Activation, Span)>,
     /// What each activation may call or start, by the place of the call or creation.
     pub calls: BTreeMap<(Activation, Span), BTreeSet<Activation>>,
     /// The locations that each activation may make, by the place of the creation.

@@ -3,71 +3,66 @@
 //! **Source.** Seed 001, definitions 3 to 5 (in seed 000: 6 to 8, and 6.1.2 for object-sensitivity).
 //!
 //! **Names.** The paper's time constraint `∃t ↦ ⟨_, sync(p, F)⟩` together with its `fut(F, L, Tk, _)` is a
-//! [`TimeConstraint`]; its `check_C(St)` is [`Constraints::admits`]; condition 1 of definition 5 is
-//! `reachable`, condition 2 is `met`; 000's *represents* (6.1.3) is [`Constraints::represented`].
+//! [`TimeConstraint`]; its `check_C(St)` is [`Constraints::admits`]; condition 1 of definition 5 is asked of
+//! [`super::reach`], condition 2 is `met`; 000's *represents* (6.1.3) is [`Constraints::represented`].
 //!
 //! **Deviations.** Condition 2 asks for a task that waits *now* at the constraint's point, for a task that has not
 //! finished, where the paper is content with an entry of the interleavings table: whoever has passed the point
 //! has no part in the deadlock unless he comes there again, and then the point is reachable. So no table is
 //! kept. Constraints are checked one by one: a deadlock may run through the abstract cycle more than once, so
-//! variables of different constraints are not bound to each other. With [`Reachability::PointsTo`] tasks that
-//! another deadlock has stopped for ever reach nothing.
+//! variables of different constraints are not bound to each other. Except with [`Reachability::Syntactic`], tasks
+//! that another deadlock has stopped for ever reach nothing. An await of a condition is a constraint by itself: a
+//! task waits there, and nothing moves.
+//!
+//! Except with [`Reachability::Syntactic`], a task that waits meets a constraint only if it may *stick*: be part of a
+//! chain of waiting tasks in some later state without having moved meanwhile. Whoever is part of that chain and is
+//! there already has not moved, and waits for one of the chain or has his location kept by one; or he has moved to a
+//! point of an edge that lies on a cycle with this one, or somebody who is at his location, or will be called there,
+//! has moved to such a point. All such tasks together satisfy these rules, so they are within the greatest set that
+//! does, which is [`Constraints::sticking`].
 //!
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
 //! What the analysis does not know of is taken to be reachable and met.
 
-use rustc_hash::FxHashMap;
-
 use super::abstraction::{Activation, Facts};
 use super::graph::{Edge, Node, Reason};
-use super::remaining::{Item, Remaining};
-use crate::machine::code::CodeId;
+use super::reach::{NEVER, Reach, Reachability, Reaching};
+use super::remaining::Remaining;
+use crate::machine::evaluate::Fixed;
 use crate::machine::state::{State, Wait};
 use crate::machine::value::{LocationId, TaskId};
 use crate::machine::waits::{deadlock_chain, waits_for};
 use crate::source::Span;
-use crate::types::resolved::{MethodId, Program};
 
 /// How many constraints of a cycle are checked; a longer cycle is as good as checked less often.
-const LIMIT: usize = 32;
+pub const LIMIT: usize = 32;
 
-/// How it is found out what a task can still come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Reachability {
-    /// By names alone, as in the seeds: the remaining statements, and all methods of the names that are called.
-    Syntactic,
-    /// By the points-to analysis: only the methods that may be meant, on the locations that may be meant.
-    #[default]
-    PointsTo,
-}
-
-/// Some task waits at a point for a task that has not finished.
+/// Some task waits at a point for a task that has not finished, or for a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeConstraint {
     /// The location that is kept meanwhile, or the task that awaits.
     pub from: Node,
     /// Where it waits.
     pub point: Span,
-    /// The task that is waited for.
-    pub target: Activation,
+    /// The task that is waited for; none for a condition.
+    pub target: Option<Activation>,
     /// Must that task be waiting for its location?
     pub pending: bool,
 }
 
 /// All constraints of a cycle.
-#[derive(Clone, Debug)]
 pub struct Constraints {
+    /// The constraints of all edges by which a deadlock of this cycle may run, those of the cycle itself first.
+    all: Vec<TimeConstraint>,
+    /// Are these really all? Not if there are too many for a word.
+    has_all: bool,
     /// The time constraints, with their future and pending constraints, in the order of the cycle.
     pub times: Vec<TimeConstraint>,
     /// All of those that fit a word: the others are never found to fail.
     every: u64,
-    /// Which constraints' points can be reached, by where a task stands.
-    reach: FxHashMap<(Activation, u32), u64>,
-    /// The same by names alone.
-    syntactic: Option<FxHashMap<(CodeId, u32), u64>>,
-    first_method: u32,
+    reaching: Reaching,
     /// Does a chain of waiting tasks stay for ever? Not if a task can kill the object of another one.
-    pub(super) chains_stay: bool,
+    chains_stay: bool,
 }
 
 /// Definition 4: the constraints of a cycle's edges.
@@ -75,131 +70,18 @@ pub struct Constraints {
 pub fn of_cycle(edges: &[&Edge]) -> Vec<TimeConstraint> {
     let mut times = Vec::new();
     for (at, edge) in edges.iter().enumerate() {
-        let (Reason::Blocked { point, .. } | Reason::Awaits { point, .. }) = edge.reason else { continue };
-        let Node::Task(target) = edge.to else { continue };
+        let (target, point) = match (&edge.reason, edge.to) {
+            (Reason::Condition { point }, _) => (None, *point),
+            (Reason::Blocked { point, .. } | Reason::Awaits { point, .. }, Node::Task(target)) => {
+                (Some(target), *point)
+            }
+            _ => continue,
+        };
         let next = edges[(at + 1) % edges.len()];
         let pending = next.reason == Reason::Needs;
         times.push(TimeConstraint { from: edge.from, point, target, pending });
     }
     times
-}
-
-/// A call graph over whatever stands for a method.
-trait Callers {
-    /// The constraints whose points an item is, and in the upper half those whose locations it makes.
-    fn bits(&self, node: usize, item: Item) -> u64;
-    fn callees(&self, node: usize, item: Item, each: &mut dyn FnMut(usize));
-}
-
-struct ByPointsTo<'a> {
-    facts: &'a Facts,
-    times: &'a [TimeConstraint],
-}
-
-impl Callers for ByPointsTo<'_> {
-    fn bits(&self, node: usize, item: Item) -> u64 {
-        let activation = Activation(node as u32);
-        let mut bits = 0;
-        let (point, blocks) = match item {
-            Item::Wait(point, blocks) => (point, blocks),
-            Item::New(span, _) => {
-                let made = self.facts.creations.get(&(activation, span)).copied().map(Node::Location);
-                for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
-                    if made == Some(time.from) {
-                        bits |= 1 << (LIMIT + bit);
-                    }
-                }
-                return bits;
-            }
-            Item::Call(..) => return 0,
-        };
-        for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
-            let roots = &self.facts.of(activation).roots;
-            let fits = match time.from {
-                Node::Location(location) => {
-                    blocks && roots.iter().any(|&root| self.facts.of(root).location == location)
-                }
-                Node::Task(task) => !blocks && roots.contains(&task),
-            };
-            if time.point == point && fits {
-                bits |= 1 << bit;
-            }
-        }
-        bits
-    }
-
-    fn callees(&self, node: usize, item: Item, each: &mut dyn FnMut(usize)) {
-        let (Item::Call(span, _) | Item::New(span, _)) = item else { return };
-        if let Some(callees) = self.facts.calls.get(&(Activation(node as u32), span)) {
-            callees.iter().for_each(|callee| each(callee.index()));
-        }
-    }
-}
-
-struct ByName<'a> {
-    program: &'a Program,
-    times: &'a [TimeConstraint],
-    by_selector: Vec<Vec<usize>>,
-}
-
-impl Callers for ByName<'_> {
-    fn bits(&self, _: usize, item: Item) -> u64 {
-        let Item::Wait(point, blocks) = item else { return 0 };
-        let times = self.times.iter().take(LIMIT).enumerate();
-        let fits =
-            |time: &TimeConstraint| time.point == point && blocks == matches!(time.from, Node::Location(_));
-        times.fold(0, |bits, (bit, time)| if fits(time) { bits | 1 << bit } else { bits })
-    }
-
-    fn callees(&self, _: usize, item: Item, each: &mut dyn FnMut(usize)) {
-        match item {
-            Item::Call(_, selector) => {
-                self.by_selector[selector.index()].iter().for_each(|&callee| each(callee));
-            }
-            Item::New(_, class) => {
-                let class = &self.program.classes[class.index()];
-                class.init.iter().chain(&class.run).for_each(|method| each(method.index()));
-            }
-            Item::Wait(..) => {}
-        }
-    }
-}
-
-/// What each method reaches from its beginning, with all that it calls.
-fn whole(count: usize, callers: &dyn Callers, start: &dyn Fn(usize) -> Vec<(usize, Vec<Item>)>) -> Vec<u64> {
-    let mut bits = vec![0u64; count];
-    let mut called_by: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (node, own) in bits.iter_mut().enumerate() {
-        for (owner, items) in start(node) {
-            if owner != node {
-                called_by[owner].push(node);
-                continue;
-            }
-            for item in items {
-                *own |= callers.bits(node, item);
-                callers.callees(node, item, &mut |callee| called_by[callee].push(node));
-            }
-        }
-    }
-    let mut work: Vec<usize> = (0..count).filter(|&node| bits[node] != 0).collect();
-    while let Some(node) = work.pop() {
-        for &caller in &called_by[node] {
-            if bits[caller] | bits[node] != bits[caller] {
-                bits[caller] |= bits[node];
-                work.push(caller);
-            }
-        }
-    }
-    bits
-}
-
-fn from_items(node: usize, items: &[Item], callers: &dyn Callers, whole: &[u64]) -> u64 {
-    let mut bits = 0;
-    for &item in items {
-        bits |= callers.bits(node, item);
-        callers.callees(node, item, &mut |callee| bits |= whole[callee]);
-    }
-    bits
 }
 
 /// The tasks that will never move again, because they wait for each other, or for one that does.
@@ -229,88 +111,55 @@ impl Constraints {
     #[must_use]
     pub fn new(
         times: Vec<TimeConstraint>,
+        related: Vec<TimeConstraint>,
         reachability: Reachability,
-        program: &Program,
+        fixed: &Fixed,
         facts: &Facts,
         remaining: &Remaining,
-        first_method: u32,
+        chains_stay: bool,
     ) -> Self {
         let every = (1 << times.len().min(LIMIT)) - 1;
-        let mut constraints = Self {
-            times,
-            every,
-            reach: FxHashMap::default(),
-            syntactic: None,
-            first_method,
-            chains_stay: false,
-        };
-        let code_of = |method: MethodId| CodeId(first_method + method.0);
-        let items_of = |code: CodeId, next: u32| remaining.from(code, next).unwrap_or_default().to_vec();
-        match reachability {
-            Reachability::PointsTo => {
-                let callers = ByPointsTo { facts, times: &constraints.times };
-                let count = facts.activations.len();
-                let mut by_method: Vec<Vec<usize>> = vec![Vec::new(); program.methods.len()];
-                for (at, activation) in facts.activations.iter().enumerate() {
-                    by_method[activation.method.index()].push(at);
-                }
-                let bits = whole(count, &callers, &|node| {
-                    let activation = &facts.activations[node];
-                    let own = (node, items_of(code_of(activation.method), 0));
-                    let recover = activation.recover.map(|recover| (recover.index(), Vec::new()));
-                    std::iter::once(own).chain(recover).collect()
-                });
-                for (code, next, items) in remaining.all() {
-                    for &node in &by_method[(code.0 - first_method) as usize] {
-                        let recover = facts.activations[node].recover.map_or(0, |id| bits[id.index()]);
-                        let reached = from_items(node, items, &callers, &bits) | recover;
-                        constraints.reach.insert((Activation(node as u32), next), reached);
-                    }
-                }
-            }
-            Reachability::Syntactic => {
-                let mut by_selector = vec![Vec::new(); program.selectors.len()];
-                for class in &program.classes {
-                    for &method in &class.methods {
-                        by_selector[program.methods[method.index()].selector.index()].push(method.index());
-                    }
-                }
-                let callers = ByName { program, times: &constraints.times, by_selector };
-                let recover_of = |method: usize| {
-                    let class = program.methods[method].class?;
-                    program.classes[class.index()].recover.filter(|recover| recover.index() != method)
-                };
-                let bits = whole(program.methods.len(), &callers, &|node| {
-                    let own = (node, items_of(CodeId(first_method + node as u32), 0));
-                    let recover = recover_of(node).map(|recover| (recover.index(), Vec::new()));
-                    std::iter::once(own).chain(recover).collect()
-                });
-                let mut table = FxHashMap::default();
-                for (code, next, items) in remaining.all() {
-                    let node = (code.0 - first_method) as usize;
-                    let recover = recover_of(node).map_or(0, |id| bits[id.index()]);
-                    table.insert((code, next), from_items(node, items, &callers, &bits) | recover);
-                }
-                constraints.syntactic = Some(table);
+        let mut all: Vec<TimeConstraint> = times.clone();
+        for time in related {
+            if all.iter().all(|known| (known.from, known.point) != (time.from, time.point)) {
+                all.push(time);
             }
         }
-        constraints
+        let has_all = all.len() <= LIMIT && reachability != Reachability::Syntactic;
+        if !has_all {
+            all.truncate(times.len());
+        }
+        let reaching = Reaching::new(&all, reachability, fixed, facts, remaining);
+        Self { all, has_all, times, every, reaching, chains_stay }
+    }
+
+    /// Do they speak of a condition that nobody makes true?
+    #[must_use]
+    pub fn is_condition(&self) -> bool {
+        self.times.iter().any(|time| time.target.is_none())
     }
 
     /// `check`: the constraint that the state can no longer come to meet, if there is one.
     #[must_use]
-    pub fn failing(
-        &self,
-        facts: &Facts,
-        codes: &[crate::machine::code::Code],
-        state: &State,
-    ) -> Option<usize> {
-        let met = self.met(facts, codes, state);
-        if met & self.every == self.every {
+    pub fn failing(&self, facts: &Facts, fixed: &Fixed, state: &State) -> Option<usize> {
+        let dead =
+            if !self.reaching.is_syntactic() && self.chains_stay { dead_tasks(state) } else { Vec::new() };
+        let mut reached = 0;
+        let mut reaches: Vec<Reach> = Vec::with_capacity(state.active.len());
+        for &task in &state.active {
+            let reach =
+                if dead.contains(&task) { Reach::default() } else { self.reach(facts, fixed, state, task) };
+            reached |= reach.bits;
+            reaches.push(reach);
+        }
+        if reached & self.every == self.every && dead.is_empty() {
             return None;
         }
-        let dead = if self.syntactic.is_none() && self.chains_stay { dead_tasks(state) } else { Vec::new() };
-        let mut reached = self.reachable(facts, state, &dead);
+        let sticking = self.sticking(facts, state, &reaches);
+        let mut met = 0;
+        for (_, &task) in sticking.iter().zip(&state.active).filter(|(sticks, _)| **sticks) {
+            met |= self.meets(facts, fixed, state, task);
+        }
         if !dead.is_empty() {
             reached &= !self.dead_locations(facts, state, &dead, reached);
         }
@@ -318,46 +167,105 @@ impl Constraints {
         (left != 0).then(|| left.trailing_zeros() as usize)
     }
 
+    /// For each active task, whether it may be part of a chain of waiting tasks of this cycle, now or later.
+    fn sticking(&self, facts: &Facts, state: &State, reaches: &[Reach]) -> Vec<bool> {
+        let mut sticking = vec![true; state.active.len()];
+        if !self.has_all || self.is_condition() {
+            return sticking;
+        }
+        let called = reaches.iter().fold(0, |called, reach| called | reach.called);
+        let points_of = |wanted: &dyn Fn(Node) -> bool| {
+            let bits = self.all.iter().enumerate().filter(|(_, time)| wanted(time.from));
+            bits.fold(0u64, |bits, (bit, _)| bits | 1 << bit)
+        };
+        let index_of = |task: TaskId| state.active.iter().position(|&other| other == task);
+        // What may change, for each task: whom it waits for now, who keeps its location now.
+        let mut changing: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (at, &task) in state.active.iter().enumerate() {
+            let entry = state.task(task);
+            let (Some(activity), Some(root)) = (entry.activity(), facts.abstract_task(state, task)) else {
+                continue;
+            };
+            let place = Node::Location(facts.of(root).location);
+            let blocking = points_of(&|node| node == place);
+            let own = points_of(&|node| node == place || node == Node::Task(root));
+            let others = state.active.iter().zip(reaches).filter(|&(&other, _)| {
+                other != task && state.task(other).info.location == entry.info.location
+            });
+            let blocks_later = others.fold(called, |bits, (_, reach)| bits | reach.bits) & blocking != 0;
+            if blocks_later || reaches[at].bits & own != 0 {
+                continue;
+            }
+            let on = waits_for(state, task, activity);
+            changing.push((at, on.into_iter().filter_map(index_of).collect()));
+        }
+        loop {
+            let gone = |on: &Vec<usize>| on.iter().all(|&other| !sticking[other]);
+            let done: Vec<usize> =
+                changing.iter().filter(|(at, on)| sticking[*at] && gone(on)).map(|&(at, _)| at).collect();
+            if done.is_empty() {
+                return sticking;
+            }
+            for at in done {
+                sticking[at] = false;
+            }
+        }
+    }
+
+    fn reach(&self, facts: &Facts, fixed: &Fixed, state: &State, task: TaskId) -> Reach {
+        match state.task(task).activity() {
+            Some(activity) => self.reaching.of(&self.all, fixed, facts, state, activity),
+            None => Reach::default(),
+        }
+    }
+
     /// Can the state still come to a deadlock that represents the cycle?
     #[must_use]
-    pub fn admits(&self, facts: &Facts, codes: &[crate::machine::code::Code], state: &State) -> bool {
-        self.failing(facts, codes, state).is_none()
+    pub fn admits(&self, facts: &Facts, fixed: &Fixed, state: &State) -> bool {
+        self.failing(facts, fixed, state).is_none()
     }
 
     /// Is every constraint met by a task that waits now?
     #[must_use]
-    pub fn represented(&self, facts: &Facts, codes: &[crate::machine::code::Code], state: &State) -> bool {
-        self.met(facts, codes, state) & self.every == self.every
+    pub fn represented(&self, facts: &Facts, fixed: &Fixed, state: &State) -> bool {
+        self.met(facts, fixed, state) & self.every == self.every
     }
 
     /// The constraints that tasks meet now.
-    fn met(&self, facts: &Facts, codes: &[crate::machine::code::Code], state: &State) -> u64 {
+    fn met(&self, facts: &Facts, fixed: &Fixed, state: &State) -> u64 {
+        state.active.iter().fold(0, |met, &task| met | self.meets(facts, fixed, state, task))
+    }
+
+    /// The constraints that this task meets now.
+    fn meets(&self, facts: &Facts, fixed: &Fixed, state: &State, task: TaskId) -> u64 {
+        let Some(activity) = state.task(task).activity() else { return 0 };
+        let (futures, blocks, awaits_condition): (&[_], bool, bool) = match &activity.wait {
+            Wait::Future(future) => (std::slice::from_ref(future), true, false),
+            Wait::Guard { futures, condition, .. } => (futures, false, condition.is_some()),
+            _ => return 0,
+        };
+        let Some(frame) = activity.frames.last() else { return 0 };
+        let point = fixed.code.codes[frame.code.index()].spans[(frame.next as usize).saturating_sub(1)];
+        if self.times.iter().take(LIMIT).all(|time| time.point != point) {
+            return 0;
+        }
+        let Some(root) = facts.abstract_task(state, task) else { return u64::MAX };
         let mut met = 0;
-        for &task in &state.active {
-            let Some(activity) = state.task(task).activity() else { continue };
-            let (futures, blocks): (&[_], bool) = match &activity.wait {
-                Wait::Future(future) => (std::slice::from_ref(future), true),
-                Wait::Guard { futures, .. } => (futures, false),
-                _ => continue,
+        for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
+            let fits = match time.from {
+                Node::Location(location) => blocks && facts.of(root).location == location,
+                Node::Task(task) => !blocks && root == task,
             };
-            let Some(frame) = activity.frames.last() else { continue };
-            let point = codes[frame.code.index()].spans[(frame.next as usize).saturating_sub(1)];
-            let Some(root) = facts.abstract_task(state, task) else { return u64::MAX };
-            for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
-                let fits = match time.from {
-                    Node::Location(location) => blocks && facts.of(root).location == location,
-                    Node::Task(task) => !blocks && root == task,
-                };
-                if time.point != point || !fits || met & 1 << bit != 0 {
-                    continue;
-                }
-                let waits_for = |&future: &_| {
-                    !state.task(future).is_done()
-                        && facts.abstract_task(state, future).is_none_or(|target| target == time.target)
-                };
-                if futures.iter().any(waits_for) {
-                    met |= 1 << bit;
-                }
+            let waits_for = |&future: &_| {
+                !state.task(future).is_done()
+                    && facts.abstract_task(state, future).is_none_or(|target| time.target == Some(target))
+            };
+            let waits = match time.target {
+                Some(_) => futures.iter().any(waits_for),
+                None => awaits_condition,
+            };
+            if time.point == point && fits && waits {
+                met |= 1 << bit;
             }
         }
         met
@@ -383,39 +291,48 @@ impl Constraints {
         gone
     }
 
-    /// The constraints whose points tasks can still come to.
-    fn reachable(&self, facts: &Facts, state: &State, dead: &[TaskId]) -> u64 {
-        let mut reached = 0;
+    /// How promising a step of each active task is, the lower the better: whether it brings somebody to a point whose
+    /// constraint nobody meets yet, and how many calls away; else to any point; else neither. Who is waited for by
+    /// somebody promising is nearly as promising, unless the other one waits where a constraint wants him.
+    #[must_use]
+    pub fn ranks(&self, facts: &Facts, fixed: &Fixed, state: &State) -> Vec<(TaskId, u64)> {
+        let met = self.met(facts, fixed, state);
+        let near = |reach: &Reach, wanted: u64| {
+            let wanted = (0..self.times.len().min(LIMIT)).filter(|bit| wanted & 1 << bit != 0);
+            wanted.map(|bit| reach.calls(bit)).min().unwrap_or(NEVER)
+        };
+        let mut ranks: Vec<(TaskId, u64)> = Vec::with_capacity(state.active.len());
+        let mut keeps_waiting = Vec::with_capacity(state.active.len());
         for &task in &state.active {
-            if dead.contains(&task) {
-                continue;
-            }
-            let entry = state.task(task);
-            let Some(activity) = entry.activity() else { continue };
-            let mut stand = |at: usize, next: u32| {
-                let frame = activity.frames[at];
-                // Functions wait for nothing but random numbers.
-                if frame.code.0 < self.first_method {
-                    return;
-                }
-                reached |= match &self.syntactic {
-                    Some(table) => table.get(&(frame.code, next)).copied().unwrap_or(u64::MAX),
-                    None => {
-                        let method = MethodId(frame.code.0 - self.first_method);
-                        let activation = facts.abstract_activation(state, frame.this, method);
-                        let known =
-                            activation.and_then(|activation| self.reach.get(&(activation, next)).copied());
-                        known.unwrap_or(u64::MAX)
-                    }
-                };
+            let reach = self.reach(facts, fixed, state, task);
+            let rank = match (near(&reach, !met), near(&reach, u64::MAX)) {
+                (NEVER, NEVER) => 4 * u64::from(NEVER),
+                (NEVER, any) => 2 * u64::from(NEVER) + u64::from(any),
+                (unmet, _) => 2 * u64::from(unmet),
             };
-            for (at, frame) in activity.frames.iter().enumerate() {
-                stand(at, frame.next);
+            ranks.push((task, rank));
+            keeps_waiting.push(self.meets(facts, fixed, state, task) != 0);
+        }
+        for _ in 0..ranks.len() {
+            let mut changed = false;
+            for at in 0..ranks.len() {
+                let (task, rank) = ranks[at];
+                let Some(activity) = state.task(task).activity().filter(|_| !keeps_waiting[at]) else {
+                    continue;
+                };
+                for on in waits_for(state, task, activity) {
+                    if let Some(other) = ranks.iter_mut().find(|(other, other_rank)| {
+                        *other == on && rank < 4 * u64::from(NEVER) && *other_rank > rank + 1
+                    }) {
+                        other.1 = rank + 1;
+                        changed = true;
+                    }
+                }
             }
-            for handler in &activity.handlers {
-                stand(handler.frames as usize - 1, handler.target);
+            if !changed {
+                break;
             }
         }
-        reached
+        ranks
     }
 }

@@ -3,7 +3,8 @@
 //! **Source.** Johnson, "Finding all the elementary circuits of a directed graph" (1975), on the strongly
 //! connected components of Tarjan (1972). **Deviations.** Edges between the same nodes at different points give
 //! different cycles; nothing recurses, so that long cycles need no deep stack; a bound ends the enumeration.
-//! **Guarantee.** Without the bound every elementary cycle once, in time linear in the graph for each cycle.
+//! **Guarantee.** Without the bound every elementary cycle once, in time linear in its component for each cycle; every
+//! component that is looked at has one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,6 +17,8 @@ pub struct Cycles {
     pub cycles: Vec<Vec<usize>>,
     /// Were there more than the bound allows?
     pub more: bool,
+    /// The strongly connected component of each node that lies on a cycle.
+    pub components: FxHashMap<Node, usize>,
 }
 
 /// All elementary cycles, at most `bound` of them.
@@ -27,30 +30,46 @@ pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
     for (edge, entry) in graph.edges.iter().enumerate() {
         outgoing[number[&entry.from]].push((number[&entry.to], edge));
     }
-    let component = components(&outgoing);
+    let all: Vec<usize> = (0..outgoing.len()).collect();
+    let mut work = components(&outgoing, &all);
+    let mut named = FxHashMap::default();
+    for (name, members) in work.iter().enumerate() {
+        named.extend(members.iter().map(|&node| (graph.nodes[node], name)));
+    }
     let mut search = Search {
         graph,
         outgoing: &outgoing,
-        component: &component,
+        within: vec![0; outgoing.len()],
+        turn: 0,
         blocked: vec![false; outgoing.len()],
         blockers: vec![FxHashSet::default(); outgoing.len()],
         bound,
         left_out: 0,
         found: Cycles::default(),
     };
-    for start in 0..outgoing.len() {
+    // Whatever is found through the first node of a component, what is left has smaller components.
+    while let Some(members) = work.pop() {
         if search.found.more {
             break;
         }
-        search.from(start);
+        search.turn += 1;
+        for &node in &members {
+            search.within[node] = search.turn;
+        }
+        search.from(&members);
+        work.extend(components(&outgoing, &members[1..]));
     }
-    search.found
+    let mut found = search.found;
+    found.cycles.sort();
+    Cycles { components: named, ..found }
 }
 
 struct Search<'g> {
     graph: &'g Graph,
     outgoing: &'g [Vec<(usize, usize)>],
-    component: &'g [usize],
+    /// In which turn each node was last looked at: those of the present turn may be entered.
+    within: Vec<usize>,
+    turn: usize,
     blocked: Vec<bool>,
     blockers: Vec<FxHashSet<usize>>,
     bound: usize,
@@ -60,13 +79,10 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// The cycles whose least node is this.
-    fn from(&mut self, start: usize) {
-        let inside = |node: usize, component: &[usize]| node >= start && component[node] == component[start];
-        if !self.outgoing[start].iter().any(|&(target, _)| inside(target, self.component)) {
-            return;
-        }
-        for node in start..self.outgoing.len() {
+    /// The cycles of these nodes on which the first of them lies.
+    fn from(&mut self, members: &[usize]) {
+        let Some(&start) = members.first() else { return };
+        for &node in members {
             self.blocked[node] = false;
             self.blockers[node].clear();
         }
@@ -77,7 +93,7 @@ impl Search<'_> {
         while let Some(&mut (node, ref mut next, ref mut closed)) = way.last_mut() {
             if let Some(&(target, edge)) = self.outgoing[node].get(*next) {
                 *next += 1;
-                if !inside(target, self.component) {
+                if self.within[target] != self.turn {
                     continue;
                 }
                 if target == start {
@@ -109,7 +125,7 @@ impl Search<'_> {
                 self.unblock(node);
             } else {
                 for &(target, _) in &self.outgoing[node] {
-                    if inside(target, self.component) {
+                    if self.within[target] == self.turn {
                         self.blockers[target].insert(node);
                     }
                 }
@@ -132,14 +148,18 @@ impl Search<'_> {
     }
 }
 
-/// The number of each node's strongly connected component.
-fn components(outgoing: &[Vec<(usize, usize)>]) -> Vec<usize> {
+/// The strongly connected components of these nodes, each in order; single nodes count if they have an edge to
+/// themselves.
+fn components(outgoing: &[Vec<(usize, usize)>], members: &[usize]) -> Vec<Vec<usize>> {
+    let mut number: FxHashMap<usize, usize> = FxHashMap::default();
+    number.extend(members.iter().enumerate().map(|(at, &node)| (node, at)));
     const NEW: usize = usize::MAX;
-    let count = outgoing.len();
+    let count = members.len();
     let (mut index, mut low) = (vec![NEW; count], vec![0; count]);
-    let mut component = vec![NEW; count];
+    let mut done = vec![false; count];
     let mut stack = Vec::new();
-    let (mut next_index, mut next_component) = (0, 0);
+    let mut next_index = 0;
+    let mut found = Vec::new();
     for root in 0..count {
         if index[root] != NEW {
             continue;
@@ -152,29 +172,36 @@ fn components(outgoing: &[Vec<(usize, usize)>]) -> Vec<usize> {
                 next_index += 1;
                 stack.push(node);
             }
-            if let Some(&(target, _)) = outgoing[node].get(*next) {
+            if let Some(&(target, _)) = outgoing[members[node]].get(*next) {
                 *next += 1;
+                let Some(&target) = number.get(&target) else { continue };
                 if index[target] == NEW {
                     way.push((target, 0));
-                } else if component[target] == NEW {
+                } else if !done[target] {
                     low[node] = low[node].min(index[target]);
                 }
                 continue;
             }
             way.pop();
             if low[node] == index[node] {
+                let mut component = Vec::new();
                 while let Some(member) = stack.pop() {
-                    component[member] = next_component;
+                    done[member] = true;
+                    component.push(members[member]);
                     if member == node {
                         break;
                     }
                 }
-                next_component += 1;
+                component.sort_unstable();
+                let alone = |node: usize| outgoing[node].iter().all(|&(target, _)| target != node);
+                if component.len() > 1 || !alone(component[0]) {
+                    found.push(component);
+                }
             }
             if let Some(&(parent, _)) = way.last() {
                 low[parent] = low[parent].min(low[node]);
             }
         }
     }
-    component
+    found
 }

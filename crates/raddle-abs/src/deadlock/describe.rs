@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
 use super::Analysis;
@@ -104,6 +104,9 @@ impl<'a> Describe<'a> {
                 format!("{from} is blocked by {}, which waits in line {line} for {to}", by.join(" or "))
             }
             Reason::Awaits { point, .. } => format!("{from} awaits {to} in line {}", self.line(*point)),
+            Reason::Condition { point } => {
+                format!("{from} awaits a condition in line {}, which may never come true", self.line(*point))
+            }
             Reason::Needs => format!("{from} can't go on unless {to} is free"),
         }
     }
@@ -113,9 +116,16 @@ impl<'a> Describe<'a> {
     pub fn cycle_line(&self, cycle: usize) -> String {
         let edges = self.analysis.edges(cycle);
         let mut text = String::new();
+        if let [edge] = edges.as_slice()
+            && let Reason::Condition { point } = &edge.reason
+        {
+            return format!("{} -[line {}]-> its condition", self.node(edge.from), self.line(*point));
+        }
         for edge in &edges {
             let label = match &edge.reason {
-                Reason::Blocked { point, .. } | Reason::Awaits { point, .. } => {
+                Reason::Blocked { point, .. }
+                | Reason::Awaits { point, .. }
+                | Reason::Condition { point } => {
                     format!("-[line {}]-> ", self.line(*point))
                 }
                 Reason::Needs => "-> ".to_owned(),
@@ -136,7 +146,11 @@ impl<'a> Describe<'a> {
             Node::Task(task) => format!("some {} awaits", self.task(task)),
         };
         let pending = if time.pending { ", which waits for its location" } else { "" };
-        format!("{who} in line {} on some {}{pending}", self.line(time.point), self.task(time.target))
+        let line = self.line(time.point);
+        match time.target {
+            Some(target) => format!("{who} in line {line} on some {}{pending}", self.task(target)),
+            None => format!("{who} in line {line} a condition, and nothing moves"),
+        }
     }
 
     /// Everything as text.
@@ -144,10 +158,7 @@ impl<'a> Describe<'a> {
     pub fn text(&self) -> String {
         let count = self.analysis.cycles.len();
         let mut text = match (count, self.analysis.more_cycles) {
-            (0, _) if self.analysis.condition_waits.is_empty() => {
-                "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned()
-            }
-            (0, _) => "No abstract deadlock cycle among futures and locations.\n".to_owned(),
+            (0, _) => "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned(),
             (1, false) => "1 abstract deadlock cycle.\n".to_owned(),
             (_, false) => format!("{count} abstract deadlock cycles.\n"),
             (_, true) => {
@@ -160,25 +171,7 @@ impl<'a> Describe<'a> {
                 let _ = writeln!(text, "  {}.", self.sentence(edge));
             }
         }
-        let lines = self.condition_lines();
-        if !lines.is_empty() {
-            let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-            let _ = writeln!(
-                text,
-                "\nNot covered: tasks that wait for ever for a condition that stays false (awaited in {} {}).",
-                if lines.len() == 1 { "line" } else { "lines" },
-                lines.join(", ")
-            );
-        }
         text
-    }
-
-    /// The lines in which conditions are awaited.
-    #[must_use]
-    pub fn condition_lines(&self) -> Vec<u32> {
-        let mut lines: Vec<u32> = self.analysis.condition_waits.iter().map(|&span| self.line(span)).collect();
-        lines.dedup();
-        lines
     }
 
     fn json_node(&self, node: Node) -> Value {
@@ -205,6 +198,7 @@ impl<'a> Describe<'a> {
         let (kind, line, by) = match &edge.reason {
             Reason::Blocked { point, by } => ("blocked", Some(self.line(*point)), by.as_slice()),
             Reason::Awaits { point, .. } => ("awaits", Some(self.line(*point)), &[] as &[Activation]),
+            Reason::Condition { point } => ("condition", Some(self.line(*point)), &[] as &[Activation]),
             Reason::Needs => ("needs", None, &[] as &[Activation]),
         };
         json!({
@@ -238,7 +232,6 @@ impl<'a> Describe<'a> {
             "tasks": self.analysis.facts.activations.iter().filter(|entry| entry.is_task).count(),
             "cycles": cycles,
             "more_cycles": self.analysis.more_cycles,
-            "not_covered": { "condition_lines": self.condition_lines() },
         })
     }
 
@@ -246,7 +239,10 @@ impl<'a> Describe<'a> {
     #[must_use]
     pub fn dot(&self) -> String {
         let graph = &self.analysis.graph;
-        let number = |node: Node| graph.nodes.iter().position(|&other| other == node).unwrap_or_default();
+        let numbers: FxHashMap<Node, usize> =
+            graph.nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+        let number = |node: Node| numbers.get(&node).copied().unwrap_or_default();
+        let on_cycles: FxHashSet<usize> = self.analysis.cycles.iter().flatten().copied().collect();
         let mut text = "digraph dependencies {\n".to_owned();
         for (at, &node) in graph.nodes.iter().enumerate() {
             let shape = if matches!(node, Node::Location(_)) { "box" } else { "ellipse" };
@@ -257,9 +253,10 @@ impl<'a> Describe<'a> {
             let mut attributes = match &edge.reason {
                 Reason::Blocked { point, .. } => format!("label=\"{}\"", self.line(*point)),
                 Reason::Awaits { point, .. } => format!("style=dashed, label=\"{}\"", self.line(*point)),
+                Reason::Condition { point } => format!("style=dotted, label=\"{}\"", self.line(*point)),
                 Reason::Needs => "arrowhead=empty".to_owned(),
             };
-            if self.analysis.cycles.iter().any(|cycle| cycle.contains(&at)) {
+            if on_cycles.contains(&at) {
                 attributes.push_str(", penwidth=3");
             }
             let _ = writeln!(text, "  n{from} -> n{to} [{attributes}];");

@@ -7,7 +7,8 @@
 //! **Deviations.** A `get` gives only the location–task edge: the task that blocks reaches it through its own
 //! location, so that the task–task edge would only double cycles. A synchronous call that leaves its location
 //! blocks like `get`. The waits of what a task calls synchronously are its own. Tasks of the main block's
-//! location count like all others. **Guarantee.** Every cycle of waiting tasks in a state of a run maps to a
+//! location count like all others. Who awaits a condition waits for whoever may make it true, which nobody knows: that is
+//! an edge of the task to itself, a cycle of its own. **Guarantee.** Every cycle of waiting tasks in a state of a run maps to a
 //! closed walk here.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +41,11 @@ pub enum Reason {
         point: Span,
         /// Has it called the other one itself?
         own: bool,
+    },
+    /// The task awaits a condition at this point, which others may never make true.
+    Condition {
+        /// The `await`.
+        point: Span,
     },
     /// The task needs its location.
     Needs,
@@ -102,6 +108,12 @@ pub fn build(facts: &Facts) -> Graph {
     for ((task, target, point), own) in awaits {
         let reason = Reason::Awaits { point, own };
         edges.push(Edge { from: Node::Task(task), to: Node::Task(target), reason });
+    }
+    for &(activation, point) in &facts.conditions {
+        for &root in &facts.of(activation).roots {
+            let task = Node::Task(root);
+            edges.push(Edge { from: task, to: task, reason: Reason::Condition { point } });
+        }
     }
     let waited: BTreeSet<Node> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
     for node in waited {

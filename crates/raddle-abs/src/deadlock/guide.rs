@@ -9,14 +9,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use raddle_explore::ending::wait_cycle;
+use raddle_explore::ending::{Ending, of_standstill, wait_cycle};
 use raddle_explore::finding::FindingKind;
 use raddle_explore::guide::{Guide, Judgement};
-use raddle_explore::program::PendingBuffer;
+use raddle_explore::program::{PendingBuffer, Run as _};
 
 use super::Analysis;
 use super::constraints::Constraints;
 use crate::machine::run::AbsRun;
+use crate::machine::value::TaskId;
 
 /// When a deadlock chain ends a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,17 @@ pub enum Stop {
     AtRepresentative,
     /// Never: a later state may hold more than one deadlock.
     Never,
+}
+
+/// How a guide goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// `check` is made at every n-th state.
+    pub check_every: u64,
+    /// Whether the most promising step comes first.
+    pub ordered: bool,
+    /// What shuffles the steps that are as good as each other.
+    pub shuffle: Option<u64>,
 }
 
 /// What a guide has counted.
@@ -55,7 +67,7 @@ pub struct CycleGuide<'a> {
     constraints: Option<Constraints>,
     stop: Stop,
     first_only: bool,
-    check_every: u64,
+    way: Way,
     progress: Mutex<Progress>,
 }
 
@@ -67,13 +79,13 @@ impl<'a> CycleGuide<'a> {
         constraints: Option<Constraints>,
         stop: Stop,
         first_only: bool,
-        check_every: u64,
+        way: Way,
     ) -> Self {
         let mut progress = Progress::default();
         let times = constraints.as_ref().map_or(0, |constraints| constraints.times.len());
         progress.counts.pruned_by = vec![0; times];
-        let check_every = check_every.max(1);
-        Self { analysis, constraints, stop, first_only, check_every, progress: Mutex::new(progress) }
+        let way = Way { check_every: way.check_every.max(1), ..way };
+        Self { analysis, constraints, stop, first_only, way, progress: Mutex::new(progress) }
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {
@@ -97,9 +109,19 @@ impl<'a> CycleGuide<'a> {
         self.progress().done
     }
 
-    /// The deadlock that ends the run here.
-    fn deadlock(&self, run: &AbsRun, pending: &PendingBuffer) -> Option<FindingKind> {
-        if self.stop == Stop::Never {
+    /// Whether tasks wait for ever here in the way that is looked for, so that the run ends.
+    fn found(&self, run: &AbsRun, pending: &PendingBuffer) -> Option<FindingKind> {
+        let fixed = &run.shared().fixed;
+        let represented =
+            |constraints: &Constraints| constraints.represented(&self.analysis.facts, fixed, run.state());
+        // Only what looks for conditions, or for everything, looks at the end for who is stuck.
+        if self.constraints.as_ref().is_none_or(Constraints::is_condition)
+            && pending.enabled().next().is_none()
+            && let Ending::Stuck(actors) = of_standstill(pending, run.has_exited())
+        {
+            return self.constraints.as_ref().is_none_or(represented).then_some(FindingKind::Stuck(actors));
+        }
+        if self.stop == Stop::Never || self.constraints.as_ref().is_some_and(Constraints::is_condition) {
             return None;
         }
         let cycle = wait_cycle(pending)?;
@@ -107,14 +129,28 @@ impl<'a> CycleGuide<'a> {
         if self.analysis.kills && pending.enabled().next().is_some() {
             return None;
         }
-        let codes = &run.shared().fixed.code.codes;
         let ends = match (&self.constraints, self.stop) {
-            (Some(constraints), Stop::AtRepresentative) => {
-                constraints.represented(&self.analysis.facts, codes, run.state())
-            }
+            (Some(constraints), Stop::AtRepresentative) => represented(constraints),
             _ => true,
         };
         ends.then_some(FindingKind::Deadlock(cycle))
+    }
+
+    /// Can nobody be stuck any more without being deadlocked?
+    fn is_deadlocked(&self, pending: &PendingBuffer) -> bool {
+        self.constraints.as_ref().is_some_and(Constraints::is_condition)
+            && !self.analysis.kills
+            && wait_cycle(pending).is_some()
+    }
+
+    /// A number that shuffles what ranks leave open.
+    fn shuffled(&self, number: u64, at: usize) -> u64 {
+        self.way.shuffle.map_or(0, |seed| {
+            let mixed = (seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_add(at as u64 + 1);
+            let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+            mixed >> 32
+        })
     }
 }
 
@@ -125,24 +161,49 @@ impl Guide<AbsRun> for CycleGuide<'_> {
             return Judgement::Prune;
         }
         progress.counts.states += 1;
-        if let Some(kind) = self.deadlock(run, pending) {
+        if let Some(kind) = self.found(run, pending) {
             progress.counts.deadlocks += 1;
             progress.stopped = Some(kind);
             progress.done = self.first_only;
             return Judgement::Prune;
         }
-        if !progress.counts.states.is_multiple_of(self.check_every) {
+        if self.is_deadlocked(pending) {
+            progress.counts.pruned += 1;
+            return Judgement::Prune;
+        }
+        if !progress.counts.states.is_multiple_of(self.way.check_every) {
             return Judgement::Continue;
         }
         let Some(constraints) = &self.constraints else { return Judgement::Continue };
-        let codes = &run.shared().fixed.code.codes;
-        match constraints.failing(&self.analysis.facts, codes, run.state()) {
+        let fixed = &run.shared().fixed;
+        match constraints.failing(&self.analysis.facts, fixed, run.state()) {
             Some(constraint) => {
                 progress.counts.pruned += 1;
                 progress.counts.pruned_by[constraint] += 1;
                 Judgement::Prune
             }
             None => Judgement::Continue,
+        }
+    }
+
+    fn rank(&self, run: &AbsRun, pending: &PendingBuffer, ranks: &mut Vec<u64>) {
+        let progress = self.progress();
+        if progress.done || !self.way.ordered && self.way.shuffle.is_none() {
+            return;
+        }
+        let number = progress.counts.states;
+        drop(progress);
+        let state = run.state();
+        let near = match &self.constraints {
+            Some(constraints) if self.way.ordered => {
+                constraints.ranks(&self.analysis.facts, &run.shared().fixed, state)
+            }
+            _ => Vec::new(),
+        };
+        for (at, entry) in pending.entries().iter().enumerate() {
+            let fits = |&&(task, _): &&(TaskId, u64)| state.task(task).info.actor == entry.actor;
+            let rank = near.iter().find(fits).map_or(u64::from(u16::MAX), |&(_, rank)| rank);
+            ranks.push(rank << 32 | self.shuffled(number, at));
         }
     }
 }

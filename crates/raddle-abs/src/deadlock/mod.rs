@@ -5,8 +5,8 @@
 //! machines. [`constraints`] turns a cycle into constraints, [`guide`] makes the kernel keep to runs that can
 //! still meet them, and [`search`] asks for each cycle: a trace, or the proof that there is none.
 //!
-//! What it may miss: nothing that waits for a future or a location. What it does not look for: tasks that wait
-//! for a condition that nobody will make true while nobody waits for anybody; the kernel calls them stuck.
+//! What it may miss: nothing that waits. A task that waits for ever for a condition, while nobody waits for anybody in
+//! a cycle, is what the kernel calls stuck; each await of a condition counts as a cycle of its own.
 
 pub mod abstraction;
 pub mod constraints;
@@ -15,19 +15,23 @@ pub mod describe;
 pub mod graph;
 pub mod guide;
 pub mod points_to;
+pub mod reach;
 pub mod remaining;
 pub mod search;
 pub mod settled;
+pub mod values;
+
+use rustc_hash::FxHashMap;
 
 use abstraction::Facts;
-use constraints::{Constraints, Reachability, TimeConstraint};
-use graph::{Edge, Graph};
+use constraints::{Constraints, TimeConstraint};
+use graph::{Edge, Graph, Node, Reason};
+use reach::Reachability;
 use remaining::Remaining;
 
 use crate::load::deep;
 use crate::machine::code::Instruction;
 use crate::machine::program::AbsProgram;
-use crate::source::Span;
 
 /// How exact the analysis is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +55,8 @@ pub struct Analysis {
     pub facts: Facts,
     /// The abstract dependency graph.
     pub graph: Graph,
+    /// The strongly connected component of each of its nodes that lies on a cycle.
+    pub components: FxHashMap<Node, usize>,
     /// Its elementary cycles, as the numbers of their edges.
     pub cycles: Vec<Vec<usize>>,
     /// Are there more cycles than the bound allows? Then silence about the others proves nothing.
@@ -59,9 +65,6 @@ pub struct Analysis {
     pub remaining: Remaining,
     /// Can a task end another one, by killing its object? Then a chain of waiting tasks need not stay.
     pub kills: bool,
-    /// Awaits of conditions: a task that waits there for ever, because nobody makes the condition true, is stuck.
-    /// Neither cycles nor their absence speak of that.
-    pub condition_waits: Vec<Span>,
 }
 
 /// Analyses a program.
@@ -71,17 +74,15 @@ pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
     deep(|| {
         let facts = points_to::analyze(&fixed.program, options.precision);
         let graph = graph::build(&facts);
-        let cycles::Cycles { cycles, more } = cycles::elementary(&graph, options.cycle_bound);
+        let cycles::Cycles { mut cycles, more, components } = cycles::elementary(&graph, options.cycle_bound);
+        // Conditions come last: there is less to be said of them.
+        let is_condition = |edge: &usize| matches!(graph.edges[*edge].reason, Reason::Condition { .. });
+        cycles.sort_by_key(|cycle| cycle.iter().any(is_condition));
         let remaining = Remaining::of(&fixed.code, fixed.program.methods.len());
         let dies = |instruction: &Instruction| matches!(instruction, Instruction::Die);
         let kills = fixed.code.codes.iter().any(|code| code.instructions.iter().any(dies))
             || fixed.program.classes.iter().any(|class| class.recover.is_some());
-        let conditions = fixed.code.guards.iter().filter(|guard| guard.condition.is_some());
-        let mut condition_waits: Vec<Span> =
-            conditions.map(|guard| guard.span).filter(|span| span.source.0 != 0).collect();
-        condition_waits.sort_unstable();
-        condition_waits.dedup();
-        Analysis { facts, graph, cycles, more_cycles: more, remaining, kills, condition_waits }
+        Analysis { facts, graph, components, cycles, more_cycles: more, remaining, kills }
     })
 }
 
@@ -103,10 +104,12 @@ impl Analysis {
     pub fn constraints(&self, program: &AbsProgram, cycle: usize, reachability: Reachability) -> Constraints {
         let fixed = &program.shared().fixed;
         let times = self.time_constraints(cycle);
-        let first = fixed.code.first_method;
-        let mut constraints =
-            Constraints::new(times, reachability, &fixed.program, &self.facts, &self.remaining, first);
-        constraints.chains_stay = !self.kills;
-        constraints
+        let first = self.cycles[cycle].first().map(|&edge| self.graph.edges[edge].from);
+        let component = first.and_then(|node| self.components.get(&node));
+        let within = |node: Node| self.components.get(&node) == component;
+        let related: Vec<&Edge> =
+            self.graph.edges.iter().filter(|edge| within(edge.from) && within(edge.to)).collect();
+        let related = constraints::of_cycle(&related);
+        Constraints::new(times, related, reachability, fixed, &self.facts, &self.remaining, !self.kills)
     }
 }

@@ -585,8 +585,14 @@ impl Solver<'_> {
             }
             StatementKind::Await(guards) => {
                 for guard in guards {
-                    if let Guard::Future(future) = guard {
-                        self.wait_rule(activation, future, statement.span, false, None);
+                    match guard {
+                        Guard::Future(future) => {
+                            self.wait_rule(activation, future, statement.span, false, None);
+                        }
+                        Guard::Condition(_) => {
+                            self.facts.conditions.insert((activation, statement.span));
+                        }
+                        Guard::Duration(..) => {}
                     }
                 }
             }

@@ -16,8 +16,8 @@ use raddle_explore::search::{EndOfRun, Hooks, Settings};
 use raddle_explore::verdict::Verdict as KernelVerdict;
 
 use super::Analysis;
-use super::constraints::Reachability;
-use super::guide::{Counts, CycleGuide, Stop};
+use super::guide::{Counts, CycleGuide, Stop, Way};
+use super::reach::Reachability;
 use crate::machine::program::AbsProgram;
 
 /// What is wanted.
@@ -57,6 +57,10 @@ pub struct GuidedSettings {
     pub reachability: Reachability,
     /// `check` is made at every n-th state.
     pub check_every: u64,
+    /// Whether the step that brings a task nearest to a point of the cycle comes first.
+    pub ordered: bool,
+    /// Shuffles the order of steps, as far as nothing else orders them.
+    pub shuffle: Option<u64>,
     /// How many cycles are searched at the same time.
     pub workers: usize,
     /// The kernel's settings: strategy, bounds, and the budget of each cycle. What concerns deadlocks, findings
@@ -72,6 +76,8 @@ impl Default for GuidedSettings {
             all: false,
             reachability: Reachability::default(),
             check_every: 1,
+            ordered: true,
+            shuffle: None,
             workers: 1,
             kernel: Settings::default(),
         }
@@ -113,10 +119,12 @@ pub struct CycleSearch {
 /// What a guided search says of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuidedVerdict {
-    /// There is no deadlock.
+    /// There is no deadlock, and nobody waits for ever for a condition.
     DeadlockFree,
     /// There is one.
     Deadlock,
+    /// There is none among futures and locations as far as was searched, but a task waits for ever for a condition.
+    Stuck,
     /// Not all cycles were decided.
     Undecided,
 }
@@ -200,8 +208,13 @@ pub fn search(
     results.sort_by_key(|(job, _)| *job);
     let searches: Vec<CycleSearch> = results.into_iter().map(|(_, search)| search).collect();
     let outcomes = || searches.iter().map(|search| &search.outcome);
-    let verdict = if outcomes().any(|outcome| matches!(outcome, CycleOutcome::Deadlock(_))) {
+    let found = |wanted: fn(&FindingKind) -> bool| {
+        outcomes().any(|outcome| matches!(outcome, CycleOutcome::Deadlock(finding) if wanted(&finding.kind)))
+    };
+    let verdict = if found(|kind| matches!(kind, FindingKind::Deadlock(_))) {
         GuidedVerdict::Deadlock
+    } else if found(|_| true) {
+        GuidedVerdict::Stuck
     } else if outcomes().all(|outcome| *outcome == CycleOutcome::Unfeasible) {
         GuidedVerdict::DeadlockFree
     } else {
@@ -250,7 +263,8 @@ pub fn search_cycle(
         Criterion::DeadlockPerCycle => (Stop::AtRepresentative, true),
         Criterion::AllDeadlocks => (Stop::Never, false),
     };
-    let guide = CycleGuide::new(analysis, constraints, stop, first_only, settings.check_every);
+    let way = Way { check_every: settings.check_every, ordered: settings.ordered, shuffle: settings.shuffle };
+    let guide = CycleGuide::new(analysis, constraints, stop, first_only, way);
     let kernel = Settings {
         early_deadlock: false,
         stop_at_first: false,
@@ -313,7 +327,8 @@ pub fn search_cycle(
         (None, Some(why)) => CycleOutcome::Undecided(why),
         (None, None) => CycleOutcome::Unfeasible,
     };
-    let is_deadlock = |finding: &Finding| matches!(finding.kind, FindingKind::Deadlock(_));
+    let is_deadlock =
+        |finding: &Finding| matches!(finding.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_));
     CycleSearch {
         cycle,
         outcome: outcome_of_cycle,

@@ -9,5 +9,6 @@ mod mini;
 mod naive;
 mod oracle;
 mod programs;
+mod random_deadlock;
 mod runs;
 mod support;

@@ -14,7 +14,7 @@
 //! **Guarantee.** Everything that `exhaustive` finds under the same guide and bounds is found. No two complete runs are
 //! of one trace unless a bound depends on the order; runs may be blocked.
 
-use crate::arrival::arrive;
+use crate::arrival::{arrive, rank_of, ranks};
 use crate::bounds::Used;
 use crate::ending::Ending;
 use crate::guide::Guide;
@@ -207,6 +207,10 @@ impl<P: Program> Covering<P> {
                 state,
                 cut: false,
             });
+        }
+        if G::ACTIVE {
+            let ranks = ranks(worker.guide, &self.walker);
+            alternatives.sort_by_key(|alternative| rank_of(&ranks, alternative.actor));
         }
         let divisible = self.walker.len() < OPEN_STEPS;
         if forbidden {

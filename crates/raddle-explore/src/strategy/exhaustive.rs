@@ -1,13 +1,16 @@
 //! Every interleaving, as a tree; with merging of states, as a graph.
 //!
-//! Depth first. A node's alternatives are its enabled actors in the order of their paths, with all their options, less
-//! what a bound forbids. In the tree a state that repeats on its own path closes a cycle: every future from there is
-//! explored from its first visit, so the run ends. With merging, a state that was seen anywhere is not entered again;
-//! what remains of each bound belongs to the state. History is lost by that, so no races are looked for.
+//! Depth first. A node's alternatives are its enabled actors in the order of their paths, or in that of the guide's
+//! ranks, with all their options, less what a bound forbids. In the tree a state that repeats on its own path closes a
+//! cycle: every future from there is explored from its first visit, so the run ends. With merging, a state that was seen
+//! anywhere is not entered again; what remains of each bound belongs to the state. History is lost by that, so no races
+//! are looked for.
 //!
 //! Guarantee: every reachable state within the bounds is visited; in the tree, by every schedule without a cycle.
 
-use crate::arrival::arrive;
+use std::cmp::Reverse;
+
+use crate::arrival::{arrive, rank_of, ranks};
 use crate::bounds::Used;
 use crate::ending::Ending;
 use crate::guide::Guide;
@@ -143,6 +146,7 @@ impl<P: Program> Search<P> {
 
     fn list_alternatives<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) {
         let pending = &self.walker.pending;
+        let start = self.alternatives.len();
         // The last alternative is taken first, so the list is written backwards.
         for entry in pending.entries().iter().rev().filter(|entry| entry.is_enabled()) {
             match used.after(&worker.settings.bounds, pending, entry.actor) {
@@ -153,6 +157,10 @@ impl<P: Program> Search<P> {
                 }
                 Err(bound) => worker.hit(bound),
             }
+        }
+        if G::ACTIVE {
+            let ranks = ranks(worker.guide, &self.walker);
+            self.alternatives[start..].sort_by_key(|(choice, _)| Reverse(rank_of(&ranks, choice.actor)));
         }
     }
 

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use raddle_abs::deadlock::constraints::Reachability;
+use raddle_abs::deadlock::reach::Reachability;
 use raddle_abs::deadlock::search::{Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict};
 use raddle_abs::deadlock::{self, AnalysisOptions};
 use raddle_abs::exact::{self, ExactSettings};
@@ -79,6 +79,7 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBo
         reachability: match request.abs.reachable {
             Reachable::Syntactic => Reachability::Syntactic,
             Reachable::PointsTo => Reachability::PointsTo,
+            Reachable::Values => Reachability::Values,
         },
         workers: request.settings.jobs,
         kernel,
@@ -94,13 +95,10 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBo
     }
     let verdict = match found.verdict {
         _ if !findings.is_empty() => Verdict::Found,
-        GuidedVerdict::DeadlockFree if !analysis.condition_waits.is_empty() => {
-            let what =
-                "a proof by cycles: the program awaits conditions, and what waits for those is not covered";
-            Verdict::Incomplete([Gap::Unsupported(what.to_owned())].into())
-        }
         GuidedVerdict::DeadlockFree => Verdict::Proved,
-        GuidedVerdict::Deadlock | GuidedVerdict::Undecided => Verdict::Incomplete(undecided(&found)),
+        GuidedVerdict::Deadlock | GuidedVerdict::Stuck | GuidedVerdict::Undecided => {
+            Verdict::Incomplete(undecided(&found))
+        }
     };
     let total = found.total();
     let complete: u64 = found.searches.iter().map(|search| search.complete).sum();

@@ -36,6 +36,8 @@ pub enum Reachable {
     Syntactic,
     /// By the points-to analysis.
     PointsTo,
+    /// By the points-to analysis and the constants that tasks hold.
+    Values,
 }
 
 /// What a guided search looks for.
@@ -83,7 +85,7 @@ pub struct AbsArguments {
     pub precision: usize,
 
     /// How it is found out what a task can still come to, for deadlock-guided
-    #[arg(long, value_enum, default_value_t = Reachable::PointsTo, value_name = "HOW")]
+    #[arg(long, value_enum, default_value_t = Reachable::Values, value_name = "HOW")]
     pub reachable: Reachable,
 
     /// What deadlock-guided looks for

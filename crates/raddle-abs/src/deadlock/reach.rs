@@ -1,0 +1,488 @@
+//! What the tasks of a state can still come to: the seeds' `reachable`, in three degrees of precision.
+//!
+//! **Source.** Condition 1 of definition 5 of seed 001: "we over-approximate it syntactically by computing the transitive
+//! call relations from all tasks; precision could be improved using more advanced analyses". [`Reachability`] names
+//! the syntactic one and two such improvements.
+//!
+//! **Names.** A point of a cycle is a bit; bits of the upper half stand for the making of a constraint's location.
+//! [`Reach::calls`] is how many calls lie between a task and a point, which only orders the search.
+//!
+//! **Guarantee.** Over-approximates: what a task does from a state on passes no point whose bit is missing. Where the
+//! analysis does not know a task, everything is reachable. For [`Reachability::Values`] a call's context is the callee
+//! with the constants among its arguments; too many contexts of one callee become the one without constants.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::abstraction::{Activation, Facts};
+use super::constraints::{LIMIT, TimeConstraint};
+use super::graph::Node;
+use super::remaining::{Item, Remaining};
+use super::values::{self, Constants, Known, Reached};
+use crate::machine::code::{CodeId, Instruction};
+use crate::machine::evaluate::Fixed;
+use crate::machine::state::{Activity, State};
+use crate::types::resolved::{MethodId, Program};
+
+/// How it is found out what a task can still come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Reachability {
+    /// By names alone, as in the seeds: the remaining statements, and all methods of the names that are called.
+    Syntactic,
+    /// By the points-to analysis: only the methods that may be meant, on the locations that may be meant.
+    PointsTo,
+    /// The same, and only the branches that the constants at hand leave open.
+    #[default]
+    Values,
+}
+
+/// How many contexts of one callee are told apart.
+const CONTEXTS: usize = 6;
+/// How many results are kept; then all are forgotten.
+const KEPT: usize = 1 << 18;
+/// The number of calls that stands for "never".
+pub const NEVER: u8 = u8::MAX;
+
+/// The points that can be reached.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// One bit for each.
+    pub bits: u64,
+    /// Those that tasks may reach which are not there yet.
+    pub called: u64,
+    /// How many calls away each is; [`NEVER`] where there is no entry.
+    pub calls: SmallVec<[u8; 8]>,
+}
+
+impl Reach {
+    fn everything() -> Self {
+        Self { bits: u64::MAX, called: u64::MAX, calls: SmallVec::from_elem(0, LIMIT) }
+    }
+
+    /// How many calls away this point is.
+    #[must_use]
+    pub fn calls(&self, bit: usize) -> u8 {
+        self.calls.get(bit).copied().unwrap_or(NEVER)
+    }
+
+    /// By bits alone: every point that is reachable is as near as any other.
+    fn of_bits(bits: u64) -> Self {
+        let calls = (0..LIMIT).map(|bit| if bits & 1 << bit == 0 { NEVER } else { 0 }).collect();
+        Self { bits, called: bits, calls }
+    }
+
+    fn add(&mut self, bits: u64, calls: u8) {
+        self.bits |= bits;
+        if calls > 0 {
+            self.called |= bits;
+        }
+        for bit in 0..LIMIT {
+            if bits & 1 << bit != 0 {
+                if self.calls.len() <= bit {
+                    self.calls.resize(bit + 1, NEVER);
+                }
+                self.calls[bit] = self.calls[bit].min(calls);
+            }
+        }
+    }
+}
+
+/// A call graph over whatever stands for a method.
+trait Callers {
+    /// The constraints whose points an item is, and in the upper half those whose locations it makes.
+    fn bits(&self, node: usize, item: Item) -> u64;
+    fn callees(&self, node: usize, item: Item, each: &mut dyn FnMut(usize));
+}
+
+struct ByPointsTo<'a> {
+    facts: &'a Facts,
+    times: &'a [TimeConstraint],
+}
+
+impl Callers for ByPointsTo<'_> {
+    fn bits(&self, node: usize, item: Item) -> u64 {
+        let activation = Activation(node as u32);
+        let mut bits = 0;
+        let (point, blocks) = match item {
+            Item::Wait(point, blocks) => (point, blocks),
+            Item::New(span, _) => {
+                let made = self.facts.creations.get(&(activation, span)).copied().map(Node::Location);
+                for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
+                    if made == Some(time.from) {
+                        bits |= 1 << (LIMIT + bit);
+                    }
+                }
+                return bits;
+            }
+            Item::Call(..) => return 0,
+        };
+        for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
+            if time.point != point {
+                continue;
+            }
+            let roots = &self.facts.of(activation).roots;
+            let fits = match time.from {
+                Node::Location(location) => {
+                    blocks && roots.iter().any(|&root| self.facts.of(root).location == location)
+                }
+                Node::Task(task) => !blocks && roots.contains(&task),
+            };
+            if fits {
+                bits |= 1 << bit;
+            }
+        }
+        bits
+    }
+
+    fn callees(&self, node: usize, item: Item, each: &mut dyn FnMut(usize)) {
+        let (Item::Call(span, _) | Item::New(span, _)) = item else { return };
+        if let Some(callees) = self.facts.calls.get(&(Activation(node as u32), span)) {
+            callees.iter().for_each(|callee| each(callee.index()));
+        }
+    }
+}
+
+struct ByName<'a> {
+    program: &'a Program,
+    times: &'a [TimeConstraint],
+    by_selector: Vec<Vec<usize>>,
+}
+
+impl Callers for ByName<'_> {
+    fn bits(&self, _: usize, item: Item) -> u64 {
+        let Item::Wait(point, blocks) = item else { return 0 };
+        let times = self.times.iter().take(LIMIT).enumerate();
+        let fits =
+            |time: &TimeConstraint| time.point == point && blocks == matches!(time.from, Node::Location(_));
+        times.fold(0, |bits, (bit, time)| if fits(time) { bits | 1 << bit } else { bits })
+    }
+
+    fn callees(&self, _: usize, item: Item, each: &mut dyn FnMut(usize)) {
+        match item {
+            Item::Call(_, selector) => {
+                self.by_selector[selector.index()].iter().for_each(|&callee| each(callee));
+            }
+            Item::New(_, class) => {
+                let class = &self.program.classes[class.index()];
+                class.init.iter().chain(&class.run).for_each(|method| each(method.index()));
+            }
+            Item::Wait(..) => {}
+        }
+    }
+}
+
+/// What each method reaches from its beginning, with all that it calls.
+fn whole(count: usize, callers: &dyn Callers, start: &dyn Fn(usize) -> Vec<(usize, Vec<Item>)>) -> Vec<u64> {
+    let mut bits = vec![0u64; count];
+    let mut called_by: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (node, own) in bits.iter_mut().enumerate() {
+        for (owner, items) in start(node) {
+            if owner != node {
+                called_by[owner].push(node);
+                continue;
+            }
+            for item in items {
+                *own |= callers.bits(node, item);
+                callers.callees(node, item, &mut |callee| called_by[callee].push(node));
+            }
+        }
+    }
+    let mut work: Vec<usize> = (0..count).filter(|&node| bits[node] != 0).collect();
+    while let Some(node) = work.pop() {
+        for &caller in &called_by[node] {
+            if bits[caller] | bits[node] != bits[caller] {
+                bits[caller] |= bits[node];
+                work.push(caller);
+            }
+        }
+    }
+    bits
+}
+
+fn from_items(node: usize, items: &[Item], callers: &dyn Callers, whole: &[u64]) -> u64 {
+    let mut bits = 0;
+    for &item in items {
+        bits |= callers.bits(node, item);
+        callers.callees(node, item, &mut |callee| bits |= whole[callee]);
+    }
+    bits
+}
+
+/// A point of the code, with what is known there.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Stand {
+    code: CodeId,
+    next: u32,
+    locals: Constants,
+    fields: SmallVec<[(u32, Known); 2]>,
+}
+
+/// What was found out before.
+#[derive(Default)]
+struct Memo {
+    followed: FxHashMap<Stand, Arc<[Reached]>>,
+    reached: FxHashMap<(Activation, Stand), Arc<Reach>>,
+}
+
+/// Finds out what tasks can come to, by values.
+struct ByValues {
+    /// For each method, the fields that it reads and that never change.
+    fields: Vec<Vec<u32>>,
+    memo: Mutex<Memo>,
+}
+
+enum Tables {
+    Syntactic(FxHashMap<(CodeId, u32), u64>),
+    PointsTo(FxHashMap<(Activation, u32), u64>),
+    Values(ByValues),
+}
+
+/// Who can come to the points of a cycle's constraints.
+pub struct Reaching {
+    first_method: u32,
+    tables: Tables,
+}
+
+impl Reaching {
+    /// The tables for these constraints.
+    #[must_use]
+    pub fn new(
+        times: &[TimeConstraint],
+        reachability: Reachability,
+        fixed: &Fixed,
+        facts: &Facts,
+        remaining: &Remaining,
+    ) -> Self {
+        let tables = match reachability {
+            Reachability::Syntactic => Tables::Syntactic(by_name(times, fixed, remaining)),
+            Reachability::PointsTo => Tables::PointsTo(by_points_to(times, fixed, facts, remaining)),
+            Reachability::Values => {
+                Tables::Values(ByValues { fields: constant_fields(fixed), memo: Mutex::default() })
+            }
+        };
+        Self { first_method: fixed.code.first_method, tables }
+    }
+
+    /// Is it the seeds' own?
+    #[must_use]
+    pub fn is_syntactic(&self) -> bool {
+        matches!(self.tables, Tables::Syntactic(_))
+    }
+
+    /// What a task can still come to.
+    #[must_use]
+    pub fn of(
+        &self,
+        times: &[TimeConstraint],
+        fixed: &Fixed,
+        facts: &Facts,
+        state: &State,
+        activity: &Activity,
+    ) -> Reach {
+        let mut reach = Reach::default();
+        let mut add = |found: &Reach| {
+            reach.bits |= found.bits;
+            reach.called |= found.called;
+            if reach.calls.len() < found.calls.len() {
+                reach.calls.resize(found.calls.len(), NEVER);
+            }
+            for (mine, &other) in reach.calls.iter_mut().zip(&found.calls) {
+                *mine = (*mine).min(other);
+            }
+        };
+        let own = activity.frames.iter().enumerate().map(|(at, frame)| (at, frame.next, true));
+        // When a handler runs, locals may have changed.
+        let handlers =
+            activity.handlers.iter().map(|handler| (handler.frames as usize - 1, handler.target, false));
+        for (at, next, known) in own.chain(handlers) {
+            let frame = activity.frames[at];
+            // Functions wait for nothing but random numbers.
+            if frame.code.0 < self.first_method {
+                continue;
+            }
+            let bits = match &self.tables {
+                Tables::Syntactic(table) => table.get(&(frame.code, next)).copied(),
+                Tables::PointsTo(_) | Tables::Values(_) => {
+                    let method = MethodId(frame.code.0 - self.first_method);
+                    let activation = facts.abstract_activation(state, frame.this, method);
+                    match (&self.tables, activation) {
+                        (Tables::PointsTo(table), Some(activation)) => {
+                            table.get(&(activation, next)).copied()
+                        }
+                        (Tables::Values(values), Some(activation)) => {
+                            let mut stand = Stand {
+                                code: frame.code,
+                                next,
+                                locals: Constants::new(),
+                                fields: SmallVec::new(),
+                            };
+                            if known {
+                                let base = frame.base as usize;
+                                let count = fixed.code.codes[frame.code.index()].locals as usize;
+                                let locals = &activity.stack[base..(base + count).min(activity.stack.len())];
+                                stand.locals = locals.iter().map(values::constant).collect();
+                            }
+                            if let Some(this) = frame.this {
+                                let object = state.object(this);
+                                let fields = values.fields[method.index()].iter().filter_map(|&field| {
+                                    Some((field, values::constant(&object.fields[field as usize])?))
+                                });
+                                stand.fields = fields.collect();
+                            }
+                            add(&values.reach(times, fixed, facts, activation, stand));
+                            continue;
+                        }
+                        _ => None,
+                    }
+                }
+            };
+            add(&bits.map_or_else(Reach::everything, Reach::of_bits));
+        }
+        reach
+    }
+}
+
+fn by_name(times: &[TimeConstraint], fixed: &Fixed, remaining: &Remaining) -> FxHashMap<(CodeId, u32), u64> {
+    let program = &fixed.program;
+    let first_method = fixed.code.first_method;
+    let mut by_selector = vec![Vec::new(); program.selectors.len()];
+    for class in &program.classes {
+        for &method in &class.methods {
+            by_selector[program.methods[method.index()].selector.index()].push(method.index());
+        }
+    }
+    let callers = ByName { program, times, by_selector };
+    let recover_of = |method: usize| {
+        let class = program.methods[method].class?;
+        program.classes[class.index()].recover.filter(|recover| recover.index() != method)
+    };
+    let bits = whole(program.methods.len(), &callers, &|node| {
+        let items = remaining.from(CodeId(first_method + node as u32), 0).unwrap_or_default().to_vec();
+        let recover = recover_of(node).map(|recover| (recover.index(), Vec::new()));
+        std::iter::once((node, items)).chain(recover).collect()
+    });
+    let entries = remaining.all().map(|(code, next, items)| {
+        let node = (code.0 - first_method) as usize;
+        let recover = recover_of(node).map_or(0, |id| bits[id.index()]);
+        ((code, next), from_items(node, items, &callers, &bits) | recover)
+    });
+    entries.collect()
+}
+
+fn by_points_to(
+    times: &[TimeConstraint],
+    fixed: &Fixed,
+    facts: &Facts,
+    remaining: &Remaining,
+) -> FxHashMap<(Activation, u32), u64> {
+    let callers = ByPointsTo { facts, times };
+    let first_method = fixed.code.first_method;
+    let mut by_method: Vec<Vec<usize>> = vec![Vec::new(); fixed.program.methods.len()];
+    for (at, activation) in facts.activations.iter().enumerate() {
+        by_method[activation.method.index()].push(at);
+    }
+    let bits = whole(facts.activations.len(), &callers, &|node| {
+        let activation = &facts.activations[node];
+        let items = remaining.from(fixed.code.method(activation.method), 0).unwrap_or_default().to_vec();
+        let recover = activation.recover.map(|recover| (recover.index(), Vec::new()));
+        std::iter::once((node, items)).chain(recover).collect()
+    });
+    let mut table = FxHashMap::default();
+    for (code, next, items) in remaining.all() {
+        for &node in &by_method[(code.0 - first_method) as usize] {
+            let recover = facts.activations[node].recover.map_or(0, |id| bits[id.index()]);
+            let reached = from_items(node, items, &callers, &bits) | recover;
+            table.insert((Activation(node as u32), next), reached);
+        }
+    }
+    table
+}
+
+/// For each method, the fields that it reads and that nothing but the initialisation of the object assigns.
+fn constant_fields(fixed: &Fixed) -> Vec<Vec<u32>> {
+    let code_of = |method: usize| &fixed.code.codes[fixed.code.method(MethodId(method as u32)).index()];
+    let mut assigned: FxHashSet<(usize, u32)> = FxHashSet::default();
+    for (at, method) in fixed.program.methods.iter().enumerate() {
+        let Some(class) = method.class else { continue };
+        if fixed.program.classes[class.index()].init.is_some_and(|init| init.index() == at) {
+            continue;
+        }
+        for instruction in &code_of(at).instructions {
+            if let Instruction::SetField(field) = instruction {
+                assigned.insert((class.index(), *field));
+            }
+        }
+    }
+    let reads = fixed.program.methods.iter().enumerate().map(|(at, method)| {
+        let Some(class) = method.class else { return Vec::new() };
+        let read = code_of(at).instructions.iter().filter_map(|instruction| match instruction {
+            Instruction::Field(field) if !assigned.contains(&(class.index(), *field)) => Some(*field),
+            _ => None,
+        });
+        let mut read: Vec<u32> = read.collect();
+        read.sort_unstable();
+        read.dedup();
+        read
+    });
+    reads.collect()
+}
+
+impl ByValues {
+    /// What a task that stands there can come to, and how many calls away: breadth first over contexts.
+    fn reach(
+        &self,
+        times: &[TimeConstraint],
+        fixed: &Fixed,
+        facts: &Facts,
+        activation: Activation,
+        stand: Stand,
+    ) -> Arc<Reach> {
+        let mut memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (activation, stand);
+        if let Some(known) = memo.reached.get(&key) {
+            return known.clone();
+        }
+        if memo.reached.len() > KEPT {
+            *memo = Memo::default();
+        }
+        let callers = ByPointsTo { facts, times };
+        let mut reach = Reach::default();
+        let mut contexts: FxHashMap<Activation, Vec<Constants>> = FxHashMap::default();
+        let mut work: VecDeque<(Activation, Stand, u8)> = VecDeque::from([(key.0, key.1.clone(), 0)]);
+        while let Some((activation, stand, calls)) = work.pop_front() {
+            let followed = memo.followed.entry(stand.clone()).or_insert_with(|| {
+                values::follow(fixed, stand.code, stand.next, &stand.locals, &stand.fields).into()
+            });
+            let deeper = calls.saturating_add(1).min(NEVER - 1);
+            let mut call = |callee: Activation, arguments: &[Option<Known>]| {
+                let known = contexts.entry(callee).or_default();
+                let mut arguments: Constants = arguments.iter().copied().collect();
+                if known.contains(&arguments) || known.contains(&Constants::new()) {
+                    return;
+                }
+                if known.len() >= CONTEXTS || arguments.iter().all(Option::is_none) {
+                    arguments = Constants::new();
+                }
+                known.push(arguments.clone());
+                let code = fixed.code.method(facts.of(callee).method);
+                let stand = Stand { code, next: 0, locals: arguments, fields: SmallVec::new() };
+                work.push_back((callee, stand, deeper));
+            };
+            for reached in followed.iter() {
+                reach.add(callers.bits(activation.index(), reached.item), calls);
+                callers.callees(activation.index(), reached.item, &mut |callee| {
+                    call(Activation(callee as u32), &reached.arguments);
+                });
+            }
+            if let Some(recover) = facts.of(activation).recover {
+                call(recover, &[]);
+            }
+        }
+        let reach = Arc::new(reach);
+        memo.reached.insert(key, reach.clone());
+        reach
+    }
+}

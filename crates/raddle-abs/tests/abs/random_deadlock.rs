@@ -1,0 +1,229 @@
+//! No false proof and no false alarm: on random programs, guided testing finds a deadlock if and only if every
+//! interleaving does, with each criterion and each strategy.
+
+use crate::mini::{Random, generate, write};
+use crate::support::program;
+use raddle_abs::deadlock::reach::Reachability;
+use raddle_abs::deadlock::search::{Criterion, CycleOutcome, GuidedSettings, GuidedVerdict, Order, search};
+use raddle_abs::deadlock::{AnalysisOptions, analyze};
+use raddle_abs::machine::options::Options;
+use raddle_abs::machine::program::AbsProgram;
+use raddle_explore::bounds::Budget;
+use raddle_explore::finding::{FindingKind, Looks};
+use raddle_explore::guide::Unguided;
+use raddle_explore::replay;
+use raddle_explore::search::{Hooks, Settings, search as explore};
+use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::Verdict;
+
+/// How many random programs with cycles are searched in every way.
+const PROGRAMS: u64 = 2000;
+/// Programs with more states are left out.
+const STATES: u64 = 150;
+
+fn exhaustive() -> Settings {
+    let looks = Looks { races: false, livelocks: false };
+    Settings { strategy: Strategy::Exhaustive, looks, ..Settings::default() }
+}
+
+/// Whether the program has a deadlock, and whether somebody is stuck, by every interleaving; none if there are too many.
+fn waits_for_ever(program: &AbsProgram) -> Option<(bool, bool)> {
+    let budget = Budget { states: Some(STATES), ..Budget::default() };
+    let outcome = explore(program, &Unguided, &Settings { budget, ..exhaustive() }, &Hooks::default());
+    if outcome.stats.states > STATES || matches!(outcome.verdict, Verdict::Incomplete(_)) {
+        return None;
+    }
+    let finds = |word: &str| outcome.findings.iter().any(|finding| finding.kind.word() == word);
+    Some((finds("deadlock"), finds("stuck")))
+}
+
+/// Every criterion with every strategy; the rest by the seed.
+fn variants(seed: u64) -> Vec<GuidedSettings> {
+    let reachability = match seed % 4 {
+        0 => Reachability::Syntactic,
+        1 => Reachability::PointsTo,
+        _ => Reachability::Values,
+    };
+    let order = if seed.is_multiple_of(5) { Order::Unguided } else { Order::InTurn };
+    let mut variants = Vec::new();
+    for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+        for criterion in [Criterion::FirstDeadlock, Criterion::DeadlockPerCycle, Criterion::AllDeadlocks] {
+            variants.push(GuidedSettings {
+                criterion,
+                order,
+                reachability,
+                check_every: 1 + seed / 7 % 3,
+                ordered: !seed.is_multiple_of(6),
+                shuffle: seed.is_multiple_of(3).then_some(seed),
+                kernel: Settings { strategy, ..exhaustive() },
+                ..GuidedSettings::default()
+            });
+        }
+    }
+    variants
+}
+
+/// Writes random bodies of methods that call each other, up to a depth, with futures in fields and in lists,
+/// conditions, and objects that are made in loops.
+struct Bodies {
+    random: Random,
+    names: u32,
+    futures: Vec<u32>,
+    objects: Vec<String>,
+}
+
+impl Bodies {
+    fn object(&mut self) -> String {
+        let at = self.random.below(self.objects.len() as u64);
+        self.objects[at as usize].clone()
+    }
+
+    fn future(&mut self) -> Option<u32> {
+        let count = self.futures.len() as u64;
+        (count > 0).then(|| self.futures[self.random.below(count) as usize])
+    }
+
+    fn name(&mut self) -> u32 {
+        self.names += 1;
+        self.names
+    }
+
+    fn call(&mut self, between: char) -> String {
+        let (target, argument, method) = (self.object(), self.object(), self.random.below(3));
+        format!("{target}{between}m{method}({argument}, d - 1)")
+    }
+
+    fn statement(&mut self) -> Option<String> {
+        Some(match self.random.below(20) {
+            0..=5 => {
+                let call = self.call('!');
+                let name = self.name();
+                self.futures.push(name);
+                format!("Fut<Int> f{name} = {call};")
+            }
+            6..=8 => format!("f{}.get;", self.future()?),
+            9 => format!("await f{}?;", self.future()?),
+            10 => format!("all = Cons(f{}, all);", self.future()?),
+            11 => "foreach (g in all) { await g?; }".to_owned(),
+            12 => "foreach (g in all) { g.get; }".to_owned(),
+            13 => format!("kept = f{};", self.future()?),
+            14 => "if (kept != null) { kept.get; }".to_owned(),
+            15 => format!("await x > {};", self.random.below(2)),
+            16 => "x = x + 1;".to_owned(),
+            17 => {
+                let name = self.name();
+                self.objects.push(format!("n{name}"));
+                let local = if self.random.below(3) == 0 { "local " } else { "" };
+                format!("N n{name} = new {local}C();")
+            }
+            18 => {
+                let (name, method, argument) = (self.name(), self.random.below(3), self.object());
+                format!(
+                    "Int i{name} = 0; while (i{name} < 2) {{ N w = new C(); Fut<Int> h = w!m{method}({argument}, d - 1); \
+                     all = Cons(h, all); i{name} = i{name} + 1; }}"
+                )
+            }
+            _ => format!("Int r{} = {};", self.name(), self.call('.')),
+        })
+    }
+}
+
+/// A random program with what the small ones lack.
+fn wild(seed: u64) -> String {
+    let mut text = "module Wild;\ninterface N { Int m0(N o, Int d); Int m1(N o, Int d); Int m2(N o, Int d); }\n\
+                    class C implements N {\n  Int x = 0;\n  Fut<Int> kept = null;\n  List<Fut<Int>> all = Nil;\n"
+        .to_owned();
+    for method in 0..3 {
+        let random = Random::new(seed * 17 + method + 1);
+        let objects = vec!["this".to_owned(), "o".to_owned()];
+        let mut bodies = Bodies { random, names: 0, futures: Vec::new(), objects };
+        text.push_str(&format!("  Int m{method}(N o, Int d) {{\n    if (d > 0) {{\n"));
+        for _ in 0..1 + bodies.random.below(4) {
+            if let Some(line) = bodies.statement() {
+                text.push_str(&format!("      {line}\n"));
+            }
+        }
+        text.push_str("    }\n    x = x + 1;\n    return x;\n  }\n");
+    }
+    text.push_str("}\n{\n  N a = new C();\n  N b = new C();\n");
+    let mut random = Random::new(seed * 17 + 11);
+    for call in 0..2 + random.below(2) {
+        let objects = ["a", "b"];
+        let target = objects[random.below(2) as usize];
+        let argument = objects[random.below(2) as usize];
+        let depth = 1 + random.below(2);
+        text.push_str(&format!("  Fut<Int> f{call} = {target}!m{}({argument}, {depth});\n", random.below(3)));
+        if random.below(6) == 0 {
+            text.push_str(&format!("  await f{call}?;\n"));
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// What the searches say of one program.
+fn compare(seed: u64, source: &str, program: &AbsProgram, deadlocks: bool, sticks: bool) -> bool {
+    let precision = (seed % 3) as usize;
+    let analysis = analyze(program, AnalysisOptions { precision, ..AnalysisOptions::default() });
+    if analysis.cycles.is_empty() {
+        assert!(!deadlocks && !sticks, "seed {seed}: the analysis is silent\n{source}");
+        return false;
+    }
+    for settings in variants(seed) {
+        let found = search(program, &analysis, &settings, &Hooks::default());
+        let finds = |wanted: fn(&FindingKind) -> bool| {
+            let outcomes = found.searches.iter().map(|search| &search.outcome);
+            outcomes
+                .into_iter()
+                .any(|outcome| matches!(outcome, CycleOutcome::Deadlock(finding) if wanted(&finding.kind)))
+        };
+        let what = || format!("seed {seed}, {settings:?}\n{source}");
+        if settings.criterion == Criterion::FirstDeadlock {
+            let verdict = match (deadlocks, sticks) {
+                (false, false) => found.verdict == GuidedVerdict::DeadlockFree,
+                // Either may be met first if nothing guides.
+                (true, true) if settings.order == Order::Unguided => {
+                    matches!(found.verdict, GuidedVerdict::Deadlock | GuidedVerdict::Stuck)
+                }
+                (true, _) => found.verdict == GuidedVerdict::Deadlock,
+                (false, true) => found.verdict == GuidedVerdict::Stuck,
+            };
+            assert!(verdict, "{:?}, {}", found.verdict, what());
+        } else {
+            assert_eq!(finds(|kind| matches!(kind, FindingKind::Deadlock(_))), deadlocks, "{}", what());
+            assert_eq!(finds(|kind| matches!(kind, FindingKind::Stuck(_))), sticks, "{}", what());
+            let free = found.verdict == GuidedVerdict::DeadlockFree;
+            assert_eq!(free, !deadlocks && !sticks, "{:?}, {}", found.verdict, what());
+        }
+        for finding in found.searches.iter().flat_map(|search| &search.deadlocks) {
+            let settings = Settings { early_deadlock: true, ..exhaustive() };
+            assert!(replay::shows(program, &settings, &finding.schedule, &finding.kind), "{}", what());
+        }
+    }
+    true
+}
+
+#[test]
+fn guided_testing_finds_a_deadlock_if_and_only_if_there_is_one() {
+    let (mut compared, mut deadlocked, mut stuck, mut seed) = (0, 0, 0, 0u64);
+    // More programs where somebody asks for them.
+    let programs =
+        std::env::var("RADDLE_SOAK_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(PROGRAMS);
+    while compared < programs {
+        seed += 1;
+        let source = if seed.is_multiple_of(4) { write(&generate(seed)) } else { wild(seed) };
+        let program = program(&source, Options::default());
+        let Some((deadlocks, sticks)) = waits_for_ever(&program) else { continue };
+        // Silence is quickly checked, and does not count.
+        if compare(seed, &source, &program, deadlocks, sticks) {
+            compared += 1;
+            deadlocked += u64::from(deadlocks);
+            stuck += u64::from(sticks);
+        }
+    }
+    println!(
+        "{compared} programs with cycles of {seed} seeds, {deadlocked} with a deadlock, {stuck} with stuck tasks"
+    );
+    assert!(deadlocked > programs / 10 && stuck > programs / 50, "the programs tell too little");
+    assert!(deadlocked + stuck < programs * 4 / 5, "the programs tell too little");
+}
