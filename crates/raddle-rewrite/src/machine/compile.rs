@@ -1,6 +1,6 @@
 //! Statements compiled into what the machine runs: a pattern, a condition, and code for the right-hand side.
 
-use super::functions::{Call, find_calls};
+use super::functions::{Call, Ranging, find_calls, specialise};
 use super::pattern::{Pattern, PatternCompiler, Slot};
 use crate::names::Name;
 use crate::parser::Fragment;
@@ -46,6 +46,10 @@ pub enum Instruction {
     Quote(TermId),
     /// An operator on the last values, reduced.
     Make(Making),
+    /// The same for a constructor.
+    Construct(Making, Ranging),
+    /// The same for a function.
+    Invoke(Making),
     /// An operator on the last values, as it is.
     Build(SymbolId, u32),
     /// An operator applied a number of times, reduced.
@@ -80,6 +84,8 @@ pub struct Making {
     pub kept: bool,
     /// Whether all arguments are among the last values.
     pub plain: bool,
+    /// Whether nothing follows.
+    pub tail: bool,
     /// Its arguments.
     pub operands: Box<[Operand]>,
 }
@@ -209,6 +215,7 @@ impl Program {
         }
         program.find_moves(terms);
         program.calls = find_calls(terms, &program);
+        specialise(&mut program);
         if let Some((zero, successor)) = terms.number_symbols() {
             let silent = |symbol: SymbolId| {
                 let index = symbol.0 as usize;
@@ -546,7 +553,7 @@ pub(crate) fn compile_code(
                             .map(|&argument| operand(terms, compiler, argument, inner))
                             .collect();
                         let plain = operands.iter().all(|operand| matches!(operand, Operand::Value));
-                        Instruction::Make(Making { symbol, kept: keep, plain, operands })
+                        Instruction::Make(Making { symbol, kept: keep, plain, tail: false, operands })
                     }
                     (false, false) => Instruction::Build(symbol, count),
                 }));

@@ -3,7 +3,7 @@
 //! of the call. A direct pattern has one match at most, or its first match is as good as any other; it needs no
 //! search. Constructors make intermediate terms, and everything else goes through the arena.
 
-use super::compile::{Program, Statement};
+use super::compile::{Instruction, Making, Program, Statement, Test};
 use super::pattern::{ElementVariable, ListElement, Pattern, Slot};
 use crate::terms::arena::scratch::MOST_ARGUMENTS;
 use crate::terms::hooks::{Hook, NumberOp};
@@ -37,7 +37,7 @@ pub enum Ranging {
 }
 
 /// An equation of a function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Case {
     /// The equation.
     pub equation: u32,
@@ -45,8 +45,27 @@ pub struct Case {
     pub position: u16,
     /// See `position`.
     pub symbol: SymbolId,
-    /// Whether the pattern is made of operators without axioms and variables that come once.
-    pub pure: bool,
+    /// For patterns of operators without axioms and variables that come once: how they are matched.
+    pub checks: Option<Box<[Check]>>,
+    /// Whether it has a condition.
+    pub conditional: bool,
+    /// How many slots it needs.
+    pub slots: usize,
+}
+
+/// The arguments of a call, and what is found in them.
+pub const REGISTERS: usize = 16;
+
+/// A step in matching a call; the arguments are in the first registers, and variables come in the order of their
+/// slots.
+#[derive(Clone, Copy, Debug)]
+pub enum Check {
+    /// The register has the symbol; its arguments go into registers from a place on.
+    Open(u8, u8, SymbolId),
+    /// The register is the constant.
+    Constant(u8, TermId),
+    /// The register has the sort and is the next variable's value.
+    Bind(u8, SortId),
 }
 
 /// No argument in particular.
@@ -72,7 +91,7 @@ fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) ->
     }
     let plain = symbol.shape == Shape::Free
         && symbol.identity.is_none()
-        && (1..=MOST_ARGUMENTS).contains(&symbol.arity())
+        && (1..=MOST_ARGUMENTS.min(REGISTERS)).contains(&symbol.arity())
         && program.memberships_of[index].is_empty();
     if !plain {
         return Call::General;
@@ -87,7 +106,7 @@ fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) ->
     if !direct {
         return Call::General;
     }
-    Call::Function(entries.iter().map(|entry| case(program, entry.statement)).collect(), ranging)
+    Call::Function(entries.iter().map(|entry| case(terms, program, entry.statement)).collect(), ranging)
 }
 
 /// Whether all arguments without error sorts give one sort.
@@ -102,21 +121,54 @@ fn ranging(terms: &Terms, id: SymbolId, symbol: &Symbol) -> Ranging {
     if widest { Ranging::Uniform(declaration.range) } else { Ranging::Declared }
 }
 
-fn case(program: &Program, equation: u32) -> Case {
+fn case(terms: &Terms, program: &Program, equation: u32) -> Case {
     let statement = &program.equations[equation as usize];
     let (position, symbol) = statement.quick.first().copied().unwrap_or((ANY_POSITION, SymbolId(0)));
-    let mut uses = FxHashMap::default();
-    count_uses(&statement.pattern, &mut uses);
-    let pure = is_pure(&statement.pattern) && uses.values().all(|&count| count == 1);
-    Case { equation, position, symbol, pure }
+    let conditional = !statement.condition.is_empty();
+    Case { equation, position, symbol, checks: checks(terms, statement), conditional, slots: statement.slots }
 }
 
-fn is_pure(pattern: &Pattern) -> bool {
-    match pattern {
-        Pattern::Variable { .. } => true,
-        Pattern::Free { arguments, .. } => arguments.iter().all(is_pure),
-        _ => false,
+/// The steps that match a pattern, if it needs no others.
+fn checks(terms: &Terms, statement: &Statement) -> Option<Box<[Check]>> {
+    let Pattern::Free { arguments, .. } = &statement.pattern else { return None };
+    let mut uses = FxHashMap::default();
+    count_uses(&statement.pattern, &mut uses);
+    if uses.values().any(|&count| count > 1) {
+        return None;
     }
+    let mut found = Vec::new();
+    let mut free = arguments.len();
+    for (register, argument) in arguments.iter().enumerate() {
+        add_checks(terms, argument, register, &mut free, &mut found)?;
+    }
+    Some(found.into())
+}
+
+fn add_checks(
+    terms: &Terms,
+    pattern: &Pattern,
+    register: usize,
+    free: &mut usize,
+    found: &mut Vec<Check>,
+) -> Option<()> {
+    let at = register as u8;
+    match pattern {
+        Pattern::Variable { sort, .. } => found.push(Check::Bind(at, *sort)),
+        Pattern::Ground(term) if terms.arguments(*term).is_empty() => found.push(Check::Constant(at, *term)),
+        Pattern::Free { symbol, arguments } => {
+            let first = *free;
+            *free += arguments.len();
+            if *free > REGISTERS {
+                return None;
+            }
+            found.push(Check::Open(at, first as u8, *symbol));
+            for (index, argument) in arguments.iter().enumerate() {
+                add_checks(terms, argument, first + index, free, found)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 /// Whether a statement's left-hand side is direct.
@@ -251,4 +303,46 @@ impl Statement {
             self.pattern = pattern;
         }
     }
+}
+
+/// Says in all code which operators are constructors and which are functions.
+pub(super) fn specialise(program: &mut Program) {
+    let calls = &program.calls;
+    let lists = [&mut program.equations, &mut program.memberships, &mut program.rules];
+    for statement in lists.into_iter().flatten() {
+        specialise_code(&mut statement.code, calls);
+        for test in &mut statement.condition {
+            match test {
+                Test::Equal(left, right) => {
+                    specialise_code(left, calls);
+                    specialise_code(right, calls);
+                }
+                Test::Match(_, code) | Test::Reach(code, _) | Test::Sort(code, _) => {
+                    specialise_code(code, calls);
+                }
+            }
+        }
+    }
+}
+
+fn specialise_code(code: &mut [Instruction], calls: &[Call]) {
+    for at in 0..code.len() {
+        let tail = is_tail(code, at + 1);
+        let Instruction::Make(making) = &mut code[at] else { continue };
+        making.tail = tail;
+        let made = Making { operands: std::mem::take(&mut making.operands), ..*making };
+        code[at] = match calls[made.symbol.0 as usize] {
+            Call::Constructor(ranging) if !made.kept => Instruction::Construct(made, ranging),
+            Call::Function(..) => Instruction::Invoke(made),
+            _ => Instruction::Make(made),
+        };
+    }
+}
+
+/// Whether nothing but jumps to the end follows.
+pub(super) fn is_tail(code: &[Instruction], mut at: usize) -> bool {
+    while let Some(Instruction::Jump(to)) = code.get(at) {
+        at = *to as usize;
+    }
+    at == code.len()
 }

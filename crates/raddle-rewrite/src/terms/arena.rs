@@ -123,9 +123,11 @@ impl Terms {
     /// A term's symbol.
     #[inline]
     pub fn symbol(&self, term: TermId) -> SymbolId {
+        if term.is_scratch() {
+            return self.scratch.symbol(term);
+        }
         match self.nodes.get(term.0 as usize) {
             Some(node) => node.symbol,
-            None if term.is_scratch() => self.scratch.symbol(term),
             None => {
                 self.number(term, |numbers, value| if value == 0 { numbers.zero } else { numbers.successor })
             }
@@ -144,9 +146,11 @@ impl Terms {
     /// A term's sort: the least that is known.
     #[inline]
     pub fn sort(&self, term: TermId) -> SortId {
+        if term.is_scratch() {
+            return self.scratch.sort(term);
+        }
         match self.nodes.get(term.0 as usize) {
             Some(node) => node.sort,
-            None if term.is_scratch() => self.scratch.sort(term),
             None => self.number(term, Numbers::sort),
         }
     }
@@ -161,9 +165,11 @@ impl Terms {
     /// A term's arguments.
     #[inline]
     pub fn arguments(&self, term: TermId) -> &[TermId] {
+        if term.is_scratch() {
+            return self.scratch.arguments(term);
+        }
         match self.nodes.get(term.0 as usize) {
             Some(node) => &self.pool[node.start as usize..(node.start + node.length) as usize],
-            None if term.is_scratch() => self.scratch.arguments(term),
             None if term.0 == ZERO_ARGUMENT[0].0 => &[],
             None => &ZERO_ARGUMENT,
         }

@@ -190,6 +190,7 @@ impl Sorts {
     }
 
     /// Whether the sort stands for a kind.
+    #[inline]
     pub fn is_error(&self, sort: SortId) -> bool {
         self.sorts[sort.0 as usize].index == 0
     }

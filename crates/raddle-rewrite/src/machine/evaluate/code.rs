@@ -4,7 +4,7 @@
 
 use super::{CHECK_EVERY, Frame, MOST_ORIGINS, Machine};
 use crate::machine::compile::{Instruction, Operand};
-use crate::machine::functions::{Call, Ranging};
+use crate::machine::functions::{Call, REGISTERS, Ranging, is_tail};
 use crate::terms::arena::{Arguments, NO_TERM};
 use crate::terms::hooks::NumberOp;
 use crate::terms::{SymbolId, TermId};
@@ -20,14 +20,16 @@ impl<'p> Machine<'p> {
                 return;
             }
             let Some(&Frame::Code { code, at, bindings, origins }) = self.frames.last() else { return };
-            let base = bindings as usize;
+            let mut code = code;
+            let mut base = bindings as usize;
+            let mut origins = origins as usize;
             let mut pc = at as usize;
             loop {
                 let Some(instruction) = code.get(pc) else {
                     // The value on top is the result.
                     self.frames.pop();
                     self.bindings.truncate(base);
-                    self.settle(origins as usize);
+                    self.settle(origins);
                     continue 'frame;
                 };
                 pc += 1;
@@ -46,6 +48,59 @@ impl<'p> Machine<'p> {
                         None => return self.call_term(pc, *term),
                     },
                     Instruction::Quote(term) => self.values.push(*term),
+                    Instruction::Construct(making, ranging) => {
+                        let mut registers = [NO_TERM; REGISTERS];
+                        let arity = self.gather(&making.operands, base, &mut registers);
+                        self.construct(making.symbol, *ranging, &registers[..arity]);
+                    }
+                    Instruction::Invoke(making) => {
+                        self.until_check = self.until_check.wrapping_sub(1);
+                        if self.until_check == 0 {
+                            self.until_check = CHECK_EVERY;
+                            if !self.within_limits() {
+                                return;
+                            }
+                        }
+                        if self.terms.scratch_is_full() {
+                            self.collect();
+                        }
+                        let mut registers = [NO_TERM; REGISTERS];
+                        let arity = self.gather(&making.operands, base, &mut registers);
+                        let start = self.bindings.len();
+                        let Call::Function(cases, ranging) = &program.calls[making.symbol.0 as usize] else {
+                            unreachable!("only functions are invoked");
+                        };
+                        let Some(equation) = self.match_call(cases, &mut registers, arity, start) else {
+                            if self.stop.is_some() {
+                                return;
+                            }
+                            self.construct(making.symbol, *ranging, &registers[..arity]);
+                            continue;
+                        };
+                        self.rewrites += 1;
+                        if making.tail {
+                            // The frame is the callee's from now on.
+                            let slots = self.bindings.len() - start;
+                            for slot in 0..slots {
+                                self.bindings[base + slot] = self.bindings[start + slot];
+                            }
+                            self.bindings.truncate(base + slots);
+                            if let Some(Frame::Code { code, at, .. }) = self.frames.last_mut() {
+                                *code = &equation.code;
+                                *at = 0;
+                            }
+                            code = &equation.code;
+                        } else {
+                            if let Some(Frame::Code { at, .. }) = self.frames.last_mut() {
+                                *at = pc as u32;
+                            }
+                            origins = self.origins.len();
+                            base = start;
+                            code = &equation.code;
+                            self.push_code(code, base, origins);
+                        }
+                        pc = 0;
+                    }
                     Instruction::Make(making) => {
                         let symbol = making.symbol;
                         if !making.plain {
@@ -61,41 +116,6 @@ impl<'p> Machine<'p> {
                                 }
                                 self.values.truncate(split);
                                 self.values.push(made);
-                            }
-                            Call::Constructor(ranging) => self.construct(symbol, *ranging, split),
-                            Call::Function(cases, ranging) => {
-                                self.until_check = self.until_check.wrapping_sub(1);
-                                if self.until_check == 0 {
-                                    self.until_check = CHECK_EVERY;
-                                    if !self.within_limits() {
-                                        return;
-                                    }
-                                }
-                                if self.terms.scratch_is_full() {
-                                    self.collect();
-                                }
-                                let start = self.bindings.len();
-                                let Some(equation) = self.match_call(cases, split, start) else {
-                                    if self.stop.is_some() {
-                                        return;
-                                    }
-                                    self.construct(symbol, *ranging, split);
-                                    continue;
-                                };
-                                self.rewrites += 1;
-                                self.values.truncate(split);
-                                if is_tail(code, pc) {
-                                    self.bindings.copy_within(start.., base);
-                                    self.bindings.truncate(base + equation.slots);
-                                    self.frames.pop();
-                                    self.push_code(&equation.code, base, origins as usize);
-                                } else {
-                                    if let Some(Frame::Code { at, .. }) = self.frames.last_mut() {
-                                        *at = pc as u32;
-                                    }
-                                    self.push_code(&equation.code, start, self.origins.len());
-                                }
-                                continue 'frame;
                             }
                             Call::Number(operation)
                                 if let Some(value) = self.small_operation(*operation, split) =>
@@ -182,14 +202,6 @@ impl<'p> Machine<'p> {
     /// Puts values of slots and constants between the last values.
     #[inline]
     fn place_operands(&mut self, operands: &[Operand], base: usize) {
-        if let &[one] = operands {
-            match one {
-                Operand::Slot(slot) => self.values.push(self.bindings[base + usize::from(slot)]),
-                Operand::Constant(term) => self.values.push(term),
-                Operand::Value => {}
-            }
-            return;
-        }
         // From the last to the first: nothing is overwritten before it has been moved.
         let given = operands.iter().filter(|operand| matches!(operand, Operand::Value)).count();
         let mut from = self.values.len();
@@ -209,11 +221,10 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Makes an intermediate term from the values from `split` on.
+    /// Makes an intermediate term.
     #[inline]
-    fn construct(&mut self, symbol: SymbolId, ranging: Ranging, split: usize) {
+    fn construct(&mut self, symbol: SymbolId, ranging: Ranging, arguments: &[TermId]) {
         let terms = &mut *self.terms;
-        let arguments = &self.values[split..];
         let sort = match ranging {
             Ranging::Uniform(sort)
                 if arguments
@@ -229,8 +240,20 @@ impl<'p> Machine<'p> {
             }
         };
         let made = terms.make_scratch(symbol, sort, arguments);
-        self.values.truncate(split);
         self.values.push(made);
+    }
+
+    /// Takes the arguments of an operator into registers.
+    #[inline]
+    fn gather(&mut self, operands: &[Operand], base: usize, registers: &mut [TermId; REGISTERS]) -> usize {
+        for (place, operand) in operands.iter().enumerate().rev() {
+            registers[place] = match *operand {
+                Operand::Slot(slot) => self.bindings[base + usize::from(slot)],
+                Operand::Constant(term) => term,
+                Operand::Value => self.values.pop().unwrap_or(NO_TERM),
+            };
+        }
+        operands.len()
     }
 
     /// Interns the values from `split` on.
@@ -315,13 +338,4 @@ impl<'p> Machine<'p> {
         self.rewrite_top(made, origins);
         self.frames.len() > frames || self.stop.is_some()
     }
-}
-
-/// Whether nothing but jumps to the end follows.
-#[inline]
-fn is_tail(code: &[Instruction], mut at: usize) -> bool {
-    while let Some(Instruction::Jump(to)) = code.get(at) {
-        at = *to as usize;
-    }
-    at == code.len()
 }

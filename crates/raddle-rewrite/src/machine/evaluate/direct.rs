@@ -2,7 +2,7 @@
 
 use super::{Bindings, Machine};
 use crate::machine::compile::Statement;
-use crate::machine::functions::{ANY_POSITION, Case, Pick, pick};
+use crate::machine::functions::{ANY_POSITION, Case, Check, Pick, REGISTERS, pick};
 use crate::machine::pattern::{ListElement, Pattern};
 use crate::machine::solve::{Flow, Rest};
 use crate::terms::arena::NO_TERM;
@@ -10,35 +10,31 @@ use crate::terms::{SymbolId, TermId, Terms};
 use smallvec::SmallVec;
 
 impl<'p> Machine<'p> {
-    /// The first equation that fits a call whose arguments are the values from `split` on; the values of its
+    /// The first equation that fits a call whose arguments are in the first registers; the values of its
     /// variables are then in the bindings from `start` on.
     #[inline]
     pub(super) fn match_call(
         &mut self,
         cases: &'p [Case],
-        split: usize,
+        registers: &mut [TermId; REGISTERS],
+        arity: usize,
         start: usize,
     ) -> Option<&'p Statement> {
         let program = self.program;
         for case in cases {
             if case.position != ANY_POSITION
-                && self.terms.symbol(self.values[split + usize::from(case.position)]) != case.symbol
+                && self.terms.symbol(registers[usize::from(case.position)]) != case.symbol
             {
                 continue;
             }
             let equation = &program.equations[case.equation as usize];
-            let Pattern::Free { arguments, .. } = &equation.pattern else { continue };
-            self.bindings.resize(start + equation.slots, NO_TERM);
-            let matched = if case.pure {
-                let bindings = &mut self.bindings[start..];
-                match_all_pure(self.terms, arguments, &self.values[split..], bindings)
-            } else {
-                arguments
-                    .iter()
-                    .enumerate()
-                    .all(|(index, argument)| self.match_direct(argument, self.values[split + index], start))
+            let fits = match &case.checks {
+                Some(checks) if !case.conditional => {
+                    run_checks(self.terms, checks, registers, &mut self.bindings)
+                }
+                _ => self.match_case(equation, registers, arity, start),
             };
-            if matched && (equation.condition.is_empty() || self.holds(equation, start)) {
+            if fits {
                 return Some(equation);
             }
             self.bindings.truncate(start);
@@ -47,6 +43,32 @@ impl<'p> Machine<'p> {
             }
         }
         None
+    }
+
+    /// Matches a case that may evaluate something. Until it is done the arguments are on the stack, where
+    /// collections find them.
+    #[inline(never)]
+    fn match_case(
+        &mut self,
+        equation: &'p Statement,
+        registers: &mut [TermId; REGISTERS],
+        arity: usize,
+        start: usize,
+    ) -> bool {
+        let Pattern::Free { arguments, .. } = &equation.pattern else { return false };
+        let split = self.values.len();
+        self.values.extend_from_slice(&registers[..arity]);
+        self.bindings.resize(start + equation.slots, NO_TERM);
+        let fits = arguments
+            .iter()
+            .enumerate()
+            .all(|(index, argument)| self.match_direct(argument, self.values[split + index], start))
+            && (equation.condition.is_empty() || self.holds(equation, start));
+        if self.stop.is_none() {
+            registers[..arity].copy_from_slice(&self.values[split..split + arity]);
+        }
+        self.values.truncate(split);
+        fits
     }
 
     /// Whether the condition of an equation can be satisfied; what it binds is added to the bindings.
@@ -238,28 +260,40 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Matches patterns of operators without axioms and variables that come once.
+/// Matches the registers; what variables hold is added to the bindings.
 #[inline]
-fn match_all_pure(terms: &Terms, patterns: &[Pattern], subjects: &[TermId], bindings: &mut [TermId]) -> bool {
-    for (pattern, &subject) in patterns.iter().zip(subjects) {
-        match pattern {
-            Pattern::Variable { slot, sort } => {
-                if !terms.signature.sorts.is_at_most(terms.sort(subject), *sort) {
+fn run_checks(
+    terms: &Terms,
+    checks: &[Check],
+    registers: &mut [TermId; REGISTERS],
+    bindings: &mut Vec<TermId>,
+) -> bool {
+    for check in checks {
+        match *check {
+            Check::Bind(register, sort) => {
+                let subject = registers[usize::from(register)];
+                let own = terms.sort(subject);
+                if own != sort && !terms.signature.sorts.is_at_most(own, sort) {
                     return false;
                 }
-                bindings[usize::from(*slot)] = subject;
+                bindings.push(subject);
             }
-            Pattern::Free { symbol, arguments } => {
-                if terms.symbol(subject) != *symbol || !match_pure(terms, arguments, subject, bindings) {
+            Check::Open(register, first, symbol) => {
+                let subject = registers[usize::from(register)];
+                if terms.symbol(subject) != symbol {
+                    return false;
+                }
+                for (index, &argument) in terms.arguments(subject).iter().enumerate() {
+                    registers[usize::from(first) + index] = argument;
+                }
+            }
+            // A constant is no intermediate term.
+            Check::Constant(register, term) => {
+                if registers[usize::from(register)] != term {
                     return false;
                 }
             }
-            _ => return false,
         }
     }
     true
-}
-
-fn match_pure(terms: &Terms, patterns: &[Pattern], subject: TermId, bindings: &mut [TermId]) -> bool {
-    match_all_pure(terms, patterns, terms.arguments(subject), bindings)
 }

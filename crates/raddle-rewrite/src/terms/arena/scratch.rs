@@ -15,7 +15,7 @@ const HEADER: usize = 3;
 /// No more arguments than this.
 pub(crate) const MOST_ARGUMENTS: usize = 255;
 /// Collections start at this many words.
-const LEAST: usize = 1 << 18;
+const LEAST: usize = 1 << 16;
 
 /// The memory of intermediate terms.
 #[derive(Debug, Clone)]
@@ -73,10 +73,15 @@ impl Terms {
     pub(crate) fn make_scratch(&mut self, symbol: SymbolId, sort: SortId, arguments: &[TermId]) -> TermId {
         let words = &mut self.scratch.words;
         let id = FIRST + words.len() as u32;
-        words.push(TermId(symbol.0));
-        words.push(TermId(u32::from(sort.0) << 8 | arguments.len() as u32));
-        words.push(NO_TERM);
-        words.extend_from_slice(arguments);
+        let head = [TermId(symbol.0), TermId(u32::from(sort.0) << 8 | arguments.len() as u32), NO_TERM];
+        match *arguments {
+            [one] => words.extend_from_slice(&[head[0], head[1], head[2], one]),
+            [one, two] => words.extend_from_slice(&[head[0], head[1], head[2], one, two]),
+            _ => {
+                words.extend_from_slice(&head);
+                words.extend_from_slice(arguments);
+            }
+        }
         TermId(id)
     }
 
