@@ -46,6 +46,7 @@ pub fn start(options: &RunOptions, output: Output) -> Result<Machine, Halt> {
     let class_path =
         ClassPath::open(&options.class_path).map_err(|error| Halt::BadInput(error.to_string()))?;
     let library = Rc::new(Library::new(image, class_path));
+    library.random_is_a_choice.set(options.explore_random);
     let paths: Vec<String> = options.class_path.iter().map(|path| path.display().to_string()).collect();
     let environment = Environment {
         java_home: jdk.home.display().to_string(),

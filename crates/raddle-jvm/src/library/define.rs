@@ -172,7 +172,10 @@ impl Library {
         let mut declared = FxHashMap::default();
         declared.reserve(file.methods.len());
         let class_name = self.text(name);
-        let natives = natives::of_class(class_name);
+        let natives = match class_name {
+            "java/util/Random" if self.random_is_a_choice.get() => Some(natives::choices::RANDOM),
+            _ => natives::of_class(class_name),
+        };
         let is_polymorphic_class =
             matches!(class_name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
         for (index, member) in file.methods.iter().enumerate() {

@@ -92,6 +92,8 @@ pub struct Library {
     primitives: Cell<[ClassId; 9]>,
     /// Names that the machine asks for all the time.
     pub known: Known,
+    /// Whether what `java.util.Random` gives is a choice; to be said before that class is loaded.
+    pub random_is_a_choice: Cell<bool>,
 }
 
 /// Symbols that are compared often.
@@ -128,6 +130,7 @@ impl Library {
             class_path,
             primitives: Cell::new([ClassId(0); 9]),
             known,
+            random_is_a_choice: Cell::new(false),
         };
         library.define_primitives();
         library

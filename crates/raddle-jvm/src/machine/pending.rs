@@ -299,6 +299,11 @@ impl Machine {
                 }
                 NextOperation::new(OperationKind::Step, Mode::Synchronising, touches)
             }
+            ("raddle/Raddle" | "java/util/Random", _) => {
+                let mut operation = NextOperation::new(OperationKind::Choose, Mode::Relaxed, Vec::new());
+                operation.options = crate::natives::choices::options(name, arguments);
+                operation
+            }
             ("java/lang/Shutdown", "halt0") => NextOperation::new(
                 OperationKind::Exit,
                 Mode::Synchronising,

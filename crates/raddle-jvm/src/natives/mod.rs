@@ -6,6 +6,7 @@
 #![expect(non_snake_case, reason = "files are named for the Java classes whose natives they hold")]
 
 pub mod atomic;
+pub mod choices;
 mod memory;
 
 use crate::machine::thread::Thread;
@@ -109,6 +110,7 @@ macro_rules! classes {
         pub fn of_class(class: &str) -> Option<&'static [NativeMethod]> {
             match class {
                 $($class => Some($module::METHODS),)*
+                "raddle/Raddle" => Some(choices::DRIVER),
                 _ => None,
             }
         }

@@ -231,6 +231,7 @@ impl Checking<'_> {
                     width: terminal::width(),
                     quiet: self.screen.quiet,
                     verbose: self.screen.verbose,
+                    every_step: self.screen.verbose || !program::is_java(&request.name, &request.java),
                 },
             ),
         });

@@ -27,7 +27,8 @@ pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
     let (java, args) = JavaArguments::from_words(if is_abs { &[] } else { words })?;
     let how = Understanding { abs: &abs, java: &java, args: &args, reduces: false };
     let target = program::resolve(&name, &how)?;
-    target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen })
+    let is_java = program::is_java(&name, &java);
+    target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen, is_java })
 }
 
 struct Replaying<'r> {
@@ -35,6 +36,7 @@ struct Replaying<'r> {
     name: &'r str,
     wanted: &'r Replay,
     screen: &'r Screen,
+    is_java: bool,
 }
 
 impl Replaying<'_> {
@@ -80,6 +82,7 @@ impl Task for Replaying<'_> {
                 &saved.file.message,
                 &story,
                 if self.screen.quiet { None } else { Some(terminal::width()) },
+                self.screen.verbose || !self.is_java,
             ),
         });
         // A schedule that shows nothing any more was one run: a sample.

@@ -3,10 +3,13 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::report::story::{Operation, Step, Story, Wait};
+use crate::report::rows::{Row, operation_words, rows, short_location};
+use crate::report::story::{Story, Wait};
 
 /// Narrower columns cut too many words.
 const NARROWEST: usize = 16;
+/// Wider columns tear apart what belongs together.
+const WIDEST: usize = 36;
 /// The width of the step's number and the mark of a context switch.
 const GUTTER: usize = 7;
 /// Between two columns.
@@ -17,43 +20,35 @@ pub const CULPRIT: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ans
 const HEADING: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
-/// Draws a run, at most so wide.
-pub fn draw(story: &Story, width: usize) -> String {
+/// Draws a run, at most so wide: every step, or what matters.
+pub fn draw(story: &Story, width: usize, every_step: bool) -> String {
     let actors = story.actors.len().max(1);
-    let column = (width.saturating_sub(GUTTER + GAP * (actors - 1)) / actors).min(36);
-    if column >= NARROWEST { in_columns(story, column) } else { in_lines(story, width) }
-}
-
-/// What a step did.
-fn words(operation: &Operation, note: &str, option: Option<u32>) -> String {
-    let mut text = operation.operation.to_owned();
-    if !operation.places.is_empty() {
-        text.push(' ');
-        text.push_str(&operation.places.join(", "));
-    }
-    if !note.is_empty() {
-        text.push(' ');
-        text.push_str(note);
-    } else if let Some(option) = option {
-        text.push_str(&format!(" (choice {option})"));
+    let column = (width.saturating_sub(GUTTER + GAP * (actors - 1)) / actors).min(WIDEST);
+    let (rows, file) = rows(story, every_step);
+    let mut text = if column >= NARROWEST {
+        in_columns(story, &rows, file, column)
+    } else {
+        in_lines(story, &rows, file, width)
+    };
+    if let Some(file) = file {
+        text.push_str(&format!("{DIM}  (numbers before colons are lines of {file}){DIM:#}\n"));
     }
     text
 }
 
-fn step_words(step: &Step) -> String {
-    let mut text = words(&step.operation, &step.note, step.option);
-    if step.culprit {
-        text.push_str(" <--");
-    }
-    text
-}
-
-fn wait_words(wait: &Wait) -> String {
-    let wanted = words(&wait.operation, "", None);
+fn wait_words(wait: &Wait, file: Option<&str>) -> String {
+    let wanted = operation_words(wait.operation.operation, &wait.operation.places);
+    let place = short_location(&wait.operation.source, file);
+    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
     match &wait.waits_for {
-        Some(other) => format!("waits: {wanted}, until {other} goes on"),
-        None => format!("waits: {wanted}"),
+        Some(other) => format!("waits: {place}{wanted}, until {other} goes on"),
+        None => format!("waits: {place}{wanted}"),
     }
+}
+
+/// What was printed, line by line, as it is shown below its step.
+fn printed(output: &str) -> impl Iterator<Item = String> {
+    output.lines().map(|line| format!("> {line}"))
 }
 
 /// Cuts a text into lines of at most so many letters, at spaces where there are some.
@@ -84,12 +79,12 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// The gutter of a step's first line: whether another actor takes over, and the number.
-fn gutter(step: &Step) -> String {
-    format!("{} {:>4} ", if step.switch { '*' } else { ' ' }, step.step)
+fn gutter(row: &Row) -> String {
+    format!("{} {:>4} ", if row.switch { '*' } else { ' ' }, row.number)
 }
 
 /// One line of the picture, with every column's text and whether it is highlighted.
-fn row(gutter: &str, cells: &[(String, bool)], column: usize) -> String {
+fn line(gutter: &str, cells: &[(String, bool)], column: usize) -> String {
     let mut line = format!("{DIM}{gutter}{DIM:#}");
     let mut pending = 0;
     for (text, highlight) in cells {
@@ -109,46 +104,45 @@ fn row(gutter: &str, cells: &[(String, bool)], column: usize) -> String {
     line
 }
 
-fn in_columns(story: &Story, column: usize) -> String {
+fn in_columns(story: &Story, rows: &[Row], file: Option<&str>, column: usize) -> String {
     let count = story.actors.len();
     let blank = " ".repeat(GUTTER);
     let mut text = String::new();
     let headings: Vec<Vec<String>> = story.actors.iter().map(|name| wrap(name, column)).collect();
-    for line in 0..headings.iter().map(Vec::len).max().unwrap_or(0) {
+    for number in 0..headings.iter().map(Vec::len).max().unwrap_or(0) {
         text.push_str(&blank);
         let cells: Vec<String> = headings
             .iter()
-            .map(|lines| format!("{:<column$}", lines.get(line).map_or("", String::as_str)))
+            .map(|lines| format!("{:<column$}", lines.get(number).map_or("", String::as_str)))
             .collect();
         text.push_str(&format!("{HEADING}{}{HEADING:#}\n", cells.join(&" ".repeat(GAP)).trim_end()));
     }
-    for step in &story.steps {
-        for (number, part) in wrap(&step_words(step), column).into_iter().enumerate() {
+    for row in rows {
+        let words = wrap(&row.words, column).into_iter();
+        let output = printed(&row.output).flat_map(|printed| wrap(&printed, column));
+        for (number, part) in words.chain(output).enumerate() {
             let mut cells = vec![(String::new(), false); count];
-            cells[step.column] = (part, step.culprit);
-            text.push_str(&row(
-                if number == 0 { gutter(step) } else { blank.clone() }.as_str(),
-                &cells,
-                column,
-            ));
+            cells[row.column] = (part, row.culprit);
+            let gutter = if number == 0 { gutter(row) } else { blank.clone() };
+            text.push_str(&line(&gutter, &cells, column));
         }
     }
     // All that wait, beside each other.
     let waits: Vec<(&Wait, Vec<String>)> =
-        story.waits.iter().map(|wait| (wait, wrap(&wait_words(wait), column))).collect();
-    for line in 0..waits.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) {
+        story.waits.iter().map(|wait| (wait, wrap(&wait_words(wait, file), column))).collect();
+    for number in 0..waits.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) {
         let mut cells = vec![(String::new(), false); count];
         for (wait, lines) in &waits {
-            if let Some(part) = lines.get(line) {
+            if let Some(part) = lines.get(number) {
                 cells[wait.column] = (part.clone(), wait.culprit);
             }
         }
-        text.push_str(&row(if line == 0 { "   end " } else { &blank }, &cells, column));
+        text.push_str(&line(if number == 0 { "   end " } else { &blank }, &cells, column));
     }
     text
 }
 
-fn in_lines(story: &Story, width: usize) -> String {
+fn in_lines(story: &Story, rows: &[Row], file: Option<&str>, width: usize) -> String {
     let widest = story.actors.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(width / 3);
     let rest = width.saturating_sub(GUTTER + widest + GAP).max(NARROWEST);
     let mut text = String::new();
@@ -166,11 +160,13 @@ fn in_lines(story: &Story, width: usize) -> String {
             ));
         }
     };
-    for step in &story.steps {
-        line(gutter(step), &step.operation.actor, step_words(step), step.culprit);
+    for row in rows {
+        let name = story.actors.get(row.column).map_or("", String::as_str);
+        line(gutter(row), name, row.words.clone(), row.culprit);
+        printed(&row.output).for_each(|printed| line(" ".repeat(GUTTER), "", printed, false));
     }
     for wait in &story.waits {
-        line("   end ".to_owned(), &wait.operation.actor, wait_words(wait), wait.culprit);
+        line("   end ".to_owned(), &wait.operation.actor, wait_words(wait, file), wait.culprit);
     }
     text
 }
@@ -190,7 +186,7 @@ mod tests {
         let finding = outcome.findings.first().expect("the program misbehaves");
         let story =
             story::tell(program, &settings, &finding.schedule, Some(&finding.kind)).expect("it replays");
-        anstream::adapter::strip_str(&draw(&story, width)).to_string()
+        anstream::adapter::strip_str(&draw(&story, width, false)).to_string()
     }
 
     #[test]

@@ -2,5 +2,6 @@
 
 pub mod columns;
 pub mod json;
+mod rows;
 pub mod story;
 pub mod text;

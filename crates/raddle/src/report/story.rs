@@ -59,6 +59,9 @@ pub struct Wait {
     /// For whom, where only one can make it possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<String>,
+    /// The step in which that one took what is waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken_in: Option<usize>,
     /// Whether it takes part in what is wrong.
     pub culprit: bool,
     /// The column of the actor.
@@ -125,8 +128,22 @@ fn culprits<P: Program>(program: &P, trace: &Trace, kind: &FindingKind) -> Vec<u
     }
 }
 
-fn waits<P: Program>(program: &P, left: &LeftOver, kind: Option<&FindingKind>) -> Wait {
+/// The number of the step in which an actor took one of these places and kept it.
+fn taken_in(trace: &Trace, owner: ActorId, places: &[Place]) -> Option<usize> {
+    let takes = |step: &TraceStep| {
+        matches!(step.word, "acquire" | "reacquire" | "try to acquire" | "update")
+            && step.choice.actor == owner
+            && step.places.iter().any(|place| places.contains(place))
+    };
+    trace.steps.iter().rposition(takes).map(|index| index + 1)
+}
+
+fn waits<P: Program>(program: &P, trace: &Trace, left: &LeftOver, kind: Option<&FindingKind>) -> Wait {
     Wait {
+        taken_in: match left.enabled {
+            Enabled::WaitsFor(other) => taken_in(trace, other, &left.places),
+            _ => None,
+        },
         operation: describe(program, left.actor, left.word, &left.places, &left.source),
         waits_for: match left.enabled {
             Enabled::WaitsFor(other) => Some(program.describe_actor(other)),
@@ -169,8 +186,9 @@ pub fn tell<P: Program>(
         culprit: culprits.contains(&index),
         column: column_of(step.choice.actor),
     });
-    let waits =
-        blocked.iter().map(|left| Wait { column: column_of(left.actor), ..waits(program, left, kind) });
+    let waits = blocked
+        .iter()
+        .map(|left| Wait { column: column_of(left.actor), ..waits(program, &trace, left, kind) });
     Ok(Story {
         steps: steps.collect(),
         waits: waits.collect(),

@@ -1,8 +1,11 @@
 //! The result for people: the answer in the first line, then how it comes about, then figures.
 
 use anstyle::{AnsiColor, Style};
+use raddle_explore::context::Failure;
 use raddle_explore::finding::{Finding, FindingKind};
+use raddle_explore::operation::Access;
 use raddle_explore::program::Program;
+use raddle_explore::races::RacingAccess;
 use raddle_explore::search::{Outcome, Settings};
 use raddle_explore::verdict::Verdict;
 
@@ -48,6 +51,8 @@ pub struct Surroundings<'s> {
     pub quiet: bool,
     /// Whether everything is wanted.
     pub verbose: bool,
+    /// Whether every step is shown, and not only what others could notice.
+    pub every_step: bool,
 }
 
 /// The properties that were looked for.
@@ -75,11 +80,65 @@ fn length(story: &Story) -> String {
     }
 }
 
+/// What failed, and where, where the words end with a place.
+fn failure_words(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once(" at ") {
+        Some((what, place)) if place.ends_with(')') => (what, Some(place)),
+        _ => (text, None),
+    }
+}
+
 /// A finding in a few words; the picture tells the rest.
 fn headline<P: Program>(program: &P, kind: &FindingKind) -> String {
     match kind {
         FindingKind::Deadlock(cycle) => format!("deadlock of {}", count(cycle.len() as u64, "thread")),
+        FindingKind::Race(race) => format!("data race on {}", program.describe_place(race.place)),
+        FindingKind::Failure(actor, Failure::Assertion(text)) => {
+            format!("assertion failed in {}: {}", program.describe_actor(*actor), failure_words(text).0)
+        }
+        FindingKind::Failure(actor, Failure::Exception(text)) => {
+            format!("uncaught exception in {}: {}", program.describe_actor(*actor), failure_words(text).0)
+        }
         _ => kind.describe(program),
+    }
+}
+
+/// What a finding is about, after the first line: who waits for what, which accesses, where it failed.
+fn details<P: Program>(program: &P, kind: &FindingKind, story: &Story) -> Vec<String> {
+    let at = |source: &str| if source.is_empty() { String::new() } else { format!(" at {source}") };
+    match kind {
+        FindingKind::Deadlock(cycle) => {
+            let words = kind.describe(program);
+            let mut lines = vec![words.strip_prefix("deadlock: ").unwrap_or(&words).to_owned()];
+            let names: Vec<String> = cycle.iter().map(|&actor| program.describe_actor(actor)).collect();
+            for wait in story.waits.iter().filter(|wait| names.contains(&wait.operation.actor)) {
+                let (Some(owner), Some(step)) = (&wait.waits_for, wait.taken_in) else { continue };
+                let taken = story.steps.get(step - 1).map_or("", |taken| taken.operation.source.as_str());
+                lines.push(format!(
+                    "- {} wants {}{}; {owner} took it in step {step}{}",
+                    wait.operation.actor,
+                    wait.operation.places.join(", "),
+                    at(&wait.operation.source),
+                    at(taken),
+                ));
+            }
+            lines
+        }
+        FindingKind::Race(race) => {
+            let side = |side: &RacingAccess| {
+                let does = if side.access == Access::Write { "writes" } else { "reads" };
+                format!(
+                    "{} {does} it{}",
+                    program.describe_actor(side.actor),
+                    at(&program.describe_source(side.source))
+                )
+            };
+            vec![format!("{}, and {}; nothing orders the two.", side(&race.first), side(&race.second))]
+        }
+        FindingKind::Failure(_, Failure::Assertion(text) | Failure::Exception(text)) => {
+            failure_words(text).1.map(|place| format!("Thrown at {place}.")).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -118,25 +177,30 @@ fn answer<P: Program>(
             format!("nothing is claimed of {}: {}", around.program, gaps.join("; "))
         }
     };
-    format!("{verdict}{word}:{verdict:#} {rest}\n")
+    // What a program says of itself can be long.
+    let wraps = matches!(outcome.verdict, Verdict::Found | Verdict::Incomplete(_)) && !around.quiet;
+    let line = format!("{word}: {rest}");
+    let line = if wraps { paragraph(&line, around.width, 2) } else { format!("{line}\n") };
+    format!("{verdict}{word}:{verdict:#}{}", &line[word.len() + 1..])
 }
 
-/// One finding after the first line: its schedule as a picture.
-fn picture<P: Program>(program: &P, kind: Option<&FindingKind>, story: &Story, width: usize) -> String {
+/// One finding after the first line: what it is about, and its schedule as a picture.
+fn picture<P: Program>(
+    program: &P,
+    kind: Option<&FindingKind>,
+    story: &Story,
+    width: usize,
+    every_step: bool,
+) -> String {
     let mut text = String::from("\n");
-    if let Some(kind @ FindingKind::Deadlock(_)) = kind {
-        let words = kind.describe(program);
-        text.push_str(&paragraph(words.strip_prefix("deadlock: ").unwrap_or(&words), width, 2));
+    let details = kind.map_or_else(Vec::new, |kind| details(program, kind, story));
+    for line in &details {
+        text.push_str(&paragraph(line, width, 2));
+    }
+    if !details.is_empty() {
         text.push('\n');
     }
-    text.push_str(&draw(story, width));
-    let output: String = story.steps.iter().map(|step| step.output.as_str()).collect();
-    if !output.is_empty() {
-        text.push_str("\nThe program printed:\n");
-        for line in output.lines() {
-            text.push_str(&format!("  {line}\n"));
-        }
-    }
+    text.push_str(&draw(story, width, every_step));
     let marks = match kind {
         Some(FindingKind::Race(_)) => {
             "  (* another thread takes over; <-- the two accesses that nothing orders)"
@@ -193,9 +257,7 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
     }
     parts.push(format!("{}, {} a second", seconds(outcome.elapsed), count(rate, "run")));
     let mut text = paragraph(&format!("{}.", parts.join(", ")), around.width, 0);
-    if !matches!(outcome.verdict, Verdict::Proved | Verdict::Bounded(_))
-        && !around.settings.strategy.samples()
-    {
+    if matches!(outcome.verdict, Verdict::Incomplete(_)) && !around.settings.strategy.samples() {
         let explored = &outcome.explored;
         if explored.fraction < 1.0 {
             let error = if explored.stderr > 0.0 {
@@ -236,6 +298,7 @@ pub fn render_replay<P: Program>(
     expected: &str,
     story: &Story,
     width: Option<usize>,
+    every_step: bool,
 ) -> String {
     let mut text = match finding {
         Some(finding) => {
@@ -248,7 +311,7 @@ pub fn render_replay<P: Program>(
         }
     };
     if let Some(width) = width {
-        text.push_str(&picture(program, finding.map(|finding| &finding.kind), story, width));
+        text.push_str(&picture(program, finding.map(|finding| &finding.kind), story, width, every_step));
     }
     text
 }
@@ -265,7 +328,7 @@ pub fn render<P: Program>(
         return text;
     }
     if let Some((finding, story)) = stories.first() {
-        text.push_str(&picture(program, Some(&finding.kind), story, around.width));
+        text.push_str(&picture(program, Some(&finding.kind), story, around.width, around.every_step));
     }
     if stories.len() > 1 {
         text.push_str(&format!("\n{BOLD}Also found:{BOLD:#}\n"));
@@ -274,7 +337,7 @@ pub fn render<P: Program>(
             let line = format!("- {} ({})", finding.kind.describe(program), length(story));
             text.push_str(&paragraph(&line, around.width, 2));
             if around.verbose {
-                text.push_str(&picture(program, Some(&finding.kind), story, around.width));
+                text.push_str(&picture(program, Some(&finding.kind), story, around.width, around.every_step));
                 text.push('\n');
             }
         }
@@ -288,6 +351,9 @@ pub fn render<P: Program>(
         text.push_str(&coverage);
     }
     if outcome.verdict == Verdict::Found {
+        if around.settings.stop_at_first {
+            text.push_str("The search ended there; --all goes on to the end.\n");
+        }
         text.push_str(&match around.saved {
             Some(file) => format!("Replay it: raddle replay {file}\n"),
             None => "To replay it later, check again with --save found.raddle.json\n".to_owned(),

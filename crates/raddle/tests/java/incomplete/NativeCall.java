@@ -1,0 +1,13 @@
+/** A native method that nobody brings along, reached in some schedules only. */
+class NativeCall {
+    static volatile boolean flag;
+
+    static native void missing();
+
+    public static void main(String[] args) {
+        new Thread(() -> flag = true).start();
+        if (flag) {
+            missing();
+        }
+    }
+}
