@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: prints one table of measurements.
 
 use crate::deadlock;
+use crate::java_machine;
 use crate::stage::{cargo, succeeds};
 
 /// The benchmarks, each with what it measures.
@@ -13,6 +14,10 @@ const BENCHMARKS: &[(&str, &str)] = &[
         "deadlock-guided",
         "ABS programs: all interleavings, and those that can still meet a deadlock cycle: [seconds]",
     ),
+    (
+        "java-machine",
+        "the Java machine beside java -Xint, and JPF if a folder is given: [--jpf FOLDER] [names of programs]",
+    ),
     ("deadlock-analysis", "the static deadlock analysis of ABS programs of 100 to 10,000 lines"),
 ];
 
@@ -21,6 +26,7 @@ pub fn run(words: &[&str]) -> bool {
     match words {
         ["kernel", rest @ ..] => kernel(rest),
         ["deadlock-guided", rest @ ..] => deadlock::guided_table(rest),
+        ["java-machine", rest @ ..] => java_machine::run(rest),
         ["deadlock-analysis"] => deadlock::analysis_table(),
         _ => {
             let name = words.first().copied().unwrap_or("");

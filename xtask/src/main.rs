@@ -4,6 +4,7 @@ mod bench;
 mod counts;
 mod deadlock;
 mod dependencies;
+mod java_machine;
 mod soak;
 mod stage;
 mod table;

@@ -270,6 +270,11 @@ impl Heap {
         self.live + self.allocated
     }
 
+    /// Pages that were handed out, those that were given back included.
+    pub fn pages_in_use(&self) -> u32 {
+        self.next_page
+    }
+
     /// Whether it is time to collect.
     #[inline(always)]
     pub fn wants_collection(&self) -> bool {
