@@ -1,5 +1,5 @@
 //! `cargo xtask bench deadlock-guided` and `deadlock-analysis`: table 1 of "deadlock-guided testing" for our versions of
-//! its programs, with the published figures beside ours; and how the analysis's time grows with the program.
+//! its programs, with the published figures beside ours; and how the analysis's time grows with the program ([`crate::deadlock_shapes`]).
 
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
 use raddle_explore::strategy::Strategy;
 
+use crate::deadlock_shapes::SHAPES;
 use crate::table::Table;
 
 /// A program of the table, with what was published: states of the exhaustive search, D/U/C, states of the guided search
@@ -37,6 +38,8 @@ fn program(name: &str, dependence: Dependence) -> Option<AbsProgram> {
     load(&path, &bytes).into_program(Options { dependence, touches, ..Options::default() })
 }
 
+/// How often the analysis is repeated; the fastest counts.
+const REPEATS: usize = 5;
 /// How often the order of steps is shuffled.
 const SHUFFLES: u64 = 20;
 
@@ -123,43 +126,43 @@ pub fn guided_table(words: &[&str]) -> bool {
     true
 }
 
-/// A program of about so many lines: a chain of classes, each of which asks the next one.
-fn chain(lines: usize) -> String {
-    let classes = (lines / 6).max(2);
-    let mut text = "module Chain;\n".to_owned();
-    for number in 0..classes {
-        let next = (number + 1) % classes;
-        text.push_str(&format!(
-            "interface I{number} {{ Unit m(Int n); }}\nclass C{number} implements I{number} {{\n  Unit m(Int n) {{\n    \
-             if (n > 0) {{ I{next} o = new C{next}(); Fut<Unit> f = o!m(n - 1); f.get; }}\n  }}\n}}\n"
-        ));
-    }
-    text.push_str("{ I0 o = new C0(); o!m(1); }\n");
-    text
-}
-
-/// Prints how long the analysis takes for programs of 100 to 10,000 lines.
+/// Prints how long the analysis takes for programs of 100 to 10,000 lines of several shapes, and with which power of the
+/// length it has grown since the line above.
 #[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
 pub fn analysis_table() -> bool {
     let mut table = Table::default();
-    table.row(["lines", "cycles", "milliseconds", "microseconds a line"]);
-    for lines in [100, 300, 1_000, 3_000, 10_000] {
-        let text = chain(lines);
-        let loaded = load("chain.abs", text.as_bytes());
-        let diagnostics = loaded.render();
-        let Some(program) = loaded.into_program(Options::default()) else {
-            eprintln!("error: the generated program is wrong:\n{diagnostics}");
-            return false;
-        };
-        let started = Instant::now();
-        let analysis = deadlock::analyze(&program, AnalysisOptions::default());
-        let seconds = started.elapsed().as_secs_f64();
-        table.row([
-            text.lines().count().to_string(),
-            analysis.cycles.len().to_string(),
-            format!("{:.1}", seconds * 1e3),
-            format!("{:.2}", seconds * 1e6 / text.lines().count() as f64),
-        ]);
+    table.row(["shape", "lines", "cycles", "milliseconds", "microseconds a line", "power"]);
+    for &(shape, write) in SHAPES {
+        let mut before: Option<(f64, f64)> = None;
+        for lines in [100, 300, 1_000, 3_000, 10_000] {
+            let text = write(lines);
+            let loaded = load("shape.abs", text.as_bytes());
+            let diagnostics = loaded.render();
+            let Some(program) = loaded.into_program(Options::default()) else {
+                eprintln!("error: the generated program is wrong:\n{diagnostics}");
+                return false;
+            };
+            let times = (0..REPEATS).map(|_| {
+                let started = Instant::now();
+                let analysis = deadlock::analyze(&program, AnalysisOptions::default());
+                (started.elapsed().as_secs_f64(), analysis)
+            });
+            let Some((seconds, analysis)) = times.min_by(|left, right| left.0.total_cmp(&right.0)) else {
+                return false;
+            };
+            let lines = text.lines().count() as f64;
+            let power = before.map(|(length, time)| (seconds / time).ln() / (lines / length).ln());
+            before = Some((lines, seconds));
+            let more = if analysis.more_cycles { ">" } else { "" };
+            table.row([
+                shape.to_owned(),
+                lines.to_string(),
+                format!("{more}{}", analysis.cycles.len()),
+                format!("{:.2}", seconds * 1e3),
+                format!("{:.2}", seconds * 1e6 / lines),
+                power.map_or_else(String::new, |power| format!("{power:.1}")),
+            ]);
+        }
     }
     table.print();
     true

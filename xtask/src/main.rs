@@ -3,6 +3,7 @@
 mod bench;
 mod counts;
 mod deadlock;
+mod deadlock_shapes;
 mod dependencies;
 mod java_machine;
 mod soak;

@@ -24,10 +24,10 @@
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
 //! What the analysis does not know of is taken to be reachable and met.
 
+use super::Analysis;
 use super::abstraction::{Activation, Facts};
 use super::graph::{Edge, Node, Reason};
 use super::reach::{NEVER, Reach, Reachability, Reaching};
-use super::remaining::Remaining;
 use crate::machine::evaluate::Fixed;
 use crate::machine::state::{State, Wait};
 use crate::machine::value::{LocationId, TaskId};
@@ -114,9 +114,7 @@ impl Constraints {
         related: Vec<TimeConstraint>,
         reachability: Reachability,
         fixed: &Fixed,
-        facts: &Facts,
-        remaining: &Remaining,
-        chains_stay: bool,
+        analysis: &Analysis,
     ) -> Self {
         let every = (1 << times.len().min(LIMIT)) - 1;
         let mut all: Vec<TimeConstraint> = times.clone();
@@ -129,7 +127,8 @@ impl Constraints {
         if !has_all {
             all.truncate(times.len());
         }
-        let reaching = Reaching::new(&all, reachability, fixed, facts, remaining);
+        let reaching = Reaching::new(&all, reachability, fixed, analysis);
+        let chains_stay = !analysis.kills;
         Self { all, has_all, times, every, reaching, chains_stay }
     }
 

@@ -21,6 +21,8 @@ pub mod search;
 pub mod settled;
 pub mod values;
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use abstraction::Facts;
@@ -31,6 +33,7 @@ use remaining::Remaining;
 
 use crate::load::deep;
 use crate::machine::code::Instruction;
+use crate::machine::evaluate::Fixed;
 use crate::machine::program::AbsProgram;
 
 /// How exact the analysis is.
@@ -61,8 +64,8 @@ pub struct Analysis {
     pub cycles: Vec<Vec<usize>>,
     /// Are there more cycles than the bound allows? Then silence about the others proves nothing.
     pub more_cycles: bool,
-    /// What remains of each method from each point.
-    pub remaining: Remaining,
+    /// What remains of each method from each point, once somebody has asked.
+    remaining: OnceLock<Remaining>,
     /// Can a task end another one, by killing its object? Then a chain of waiting tasks need not stay.
     pub kills: bool,
 }
@@ -78,15 +81,20 @@ pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
         // Conditions come last: there is less to be said of them.
         let is_condition = |edge: &usize| matches!(graph.edges[*edge].reason, Reason::Condition { .. });
         cycles.sort_by_key(|cycle| cycle.iter().any(is_condition));
-        let remaining = Remaining::of(&fixed.code, fixed.program.methods.len());
         let dies = |instruction: &Instruction| matches!(instruction, Instruction::Die);
         let kills = fixed.code.codes.iter().any(|code| code.instructions.iter().any(dies))
             || fixed.program.classes.iter().any(|class| class.recover.is_some());
-        Analysis { facts, graph, components, cycles, more_cycles: more, remaining, kills }
+        Analysis { facts, graph, components, cycles, more_cycles: more, remaining: OnceLock::new(), kills }
     })
 }
 
 impl Analysis {
+    /// What remains of each method from each point.
+    #[must_use]
+    pub fn remaining(&self, fixed: &Fixed) -> &Remaining {
+        self.remaining.get_or_init(|| Remaining::of(&fixed.code, fixed.program.methods.len()))
+    }
+
     /// The edges of a cycle.
     #[must_use]
     pub fn edges(&self, cycle: usize) -> Vec<&Edge> {
@@ -110,6 +118,6 @@ impl Analysis {
         let related: Vec<&Edge> =
             self.graph.edges.iter().filter(|edge| within(edge.from) && within(edge.to)).collect();
         let related = constraints::of_cycle(&related);
-        Constraints::new(times, related, reachability, fixed, &self.facts, &self.remaining, !self.kills)
+        Constraints::new(times, related, reachability, fixed, self)
     }
 }

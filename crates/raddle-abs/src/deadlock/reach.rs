@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::Analysis;
 use super::abstraction::{Activation, Facts};
 use super::constraints::{LIMIT, TimeConstraint};
 use super::graph::Node;
@@ -253,12 +254,14 @@ impl Reaching {
         times: &[TimeConstraint],
         reachability: Reachability,
         fixed: &Fixed,
-        facts: &Facts,
-        remaining: &Remaining,
+        analysis: &Analysis,
     ) -> Self {
         let tables = match reachability {
-            Reachability::Syntactic => Tables::Syntactic(by_name(times, fixed, remaining)),
-            Reachability::PointsTo => Tables::PointsTo(by_points_to(times, fixed, facts, remaining)),
+            Reachability::Syntactic => Tables::Syntactic(by_name(times, fixed, analysis.remaining(fixed))),
+            Reachability::PointsTo => {
+                let remaining = analysis.remaining(fixed);
+                Tables::PointsTo(by_points_to(times, fixed, &analysis.facts, remaining))
+            }
             Reachability::Values => {
                 Tables::Values(ByValues { fields: constant_fields(fixed), memo: Mutex::default() })
             }
