@@ -332,6 +332,9 @@ impl Run for JavaRun {
             thread.stack = Vec::new();
             machine.thread_ended(&mut thread);
             machine.threads[index] = Rc::new(thread);
+            if let Some(operation) = &operation {
+                machine.note_writes(id, operation);
+            }
             return self.report(context);
         }
         // A wait that nobody ended is ended by the clock.

@@ -267,15 +267,15 @@ impl Machine {
             // What reflection and method handles do to the program's own data is seen, although their calls are not.
             NativeOperation::Memory => {
                 is_shared(arguments[1])
-                    && (thread.silent == 0 || self.is_of_program(Ref::from_slot(arguments[1])))
+                    && (thread.silent == 0 || self.is_of_program(Ref::from_slot(arguments[1]), arguments[2]))
             }
         }
     }
 
-    /// Whether an object is an instance of a class of the program's, or holds the static fields of one.
-    fn is_of_program(&self, object: Ref) -> bool {
+    /// Whether an object is an instance of a class of the program's, or the offset is that of a static field of one.
+    fn is_of_program(&self, object: Ref, offset: u64) -> bool {
         let mut class = self.heap.class_of(object);
-        if class == self.core.class {
+        if class == self.core.class && offset >= u64::from(self.static_word(0)) * 8 {
             class = self.mirrored(object);
         }
         !self.library.class(class).trusted

@@ -31,7 +31,7 @@ impl Machine {
         if self.library.class(class).trusted {
             return self.initialize_now(thread, class);
         }
-        if self.has_passed(thread, class) {
+        if self.has_passed(thread, class) || self.settle(thread, class)? {
             return Ok(());
         }
         if self.concurrent {
@@ -46,6 +46,41 @@ impl Machine {
             }
         }
         self.begin_initialization(thread, class)
+    }
+
+    /// Initialises a class for which nothing has to run, nor for those before it: nobody can notice when. Says whether
+    /// that is so.
+    fn settle(&mut self, thread: &mut Thread, class: ClassId) -> Result<bool, Trap> {
+        let library = Rc::clone(&self.library);
+        let linked = library.class(class);
+        match self.class_state(class).initialization {
+            Initialization::Done => return Ok(true),
+            Initialization::Untouched if linked.initializer.is_none() => {}
+            _ => return Ok(false),
+        }
+        let mut first: Vec<ClassId> = Vec::new();
+        if !linked.is_interface() {
+            first.extend(linked.superclass);
+            self.interfaces_with_defaults(class, &mut first);
+        }
+        for before in first {
+            if !self.settle(thread, before)? {
+                return Ok(false);
+            }
+        }
+        self.mirror(thread, class)?;
+        self.verify(class)?;
+        self.class_state_mut(class).initialization = Initialization::Done;
+        Ok(true)
+    }
+
+    /// What a class is once this thread has initialised it.
+    fn initialized_by(&self, thread: &Thread, class: ClassId) -> Initialization {
+        if !self.concurrent || self.library.class(class).trusted {
+            Initialization::Done
+        } else {
+            Initialization::DoneBy(thread.id, thread.starts)
+        }
     }
 
     /// Whether a thread need not look whether a class is initialised: it initialises it, or did, or an ancestor had done
@@ -136,7 +171,7 @@ impl Machine {
         }
         first.retain(|id| self.class_state(*id).initialization == Initialization::Untouched);
         if linked.initializer.is_none() && first.is_empty() {
-            self.class_state_mut(class).initialization = Initialization::Done;
+            self.class_state_mut(class).initialization = self.initialized_by(thread, class);
             return Ok(());
         }
         self.class_state_mut(class).initialization = Initialization::Running(thread.id);
@@ -172,9 +207,7 @@ impl Machine {
 
     /// Marks a class as initialised, and lets those go on that waited for it.
     pub fn finish_initialization(&mut self, thread: &mut Thread, class: ClassId) {
-        let is_known = !self.concurrent || self.library.class(class).trusted;
-        self.class_state_mut(class).initialization =
-            if is_known { Initialization::Done } else { Initialization::DoneBy(thread.id, thread.starts) };
+        self.class_state_mut(class).initialization = self.initialized_by(thread, class);
         thread.namers.pop();
         thread.initializing.pop();
         if self.stops {

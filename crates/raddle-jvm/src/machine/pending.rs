@@ -336,7 +336,7 @@ impl Machine {
         let class = self.library.class(self.heap.class_of(object));
         match class.element_kind() {
             Some(_) => ELEMENTS..ELEMENTS.saturating_add(self.heap.length(object)),
-            None => 2..u32::from(class.instance_words).max(2),
+            None => 2..class.instance_words.max(2),
         }
     }
 

@@ -32,7 +32,8 @@ pub struct Iteration {
     pub stale: bool,
 }
 
-/// The state that only the thread itself can change, as far as a loop sees it.
+/// The state that only the thread itself can change, as far as a loop sees it. What others can change, such as its
+/// permit, is not part of it: it is looked at by operations.
 fn private_state(thread: &Thread) -> Rc<[u64]> {
     let top = thread.frames.last().map_or(0, |frame| frame.sp as usize);
     let mut state = Vec::with_capacity(top + thread.frames.len() + 4);
@@ -40,7 +41,7 @@ fn private_state(thread: &Thread) -> Rc<[u64]> {
     state.extend(thread.frames.iter().map(|frame| u64::from(frame.pc) << 32 | u64::from(frame.method.0)));
     state.push(u64::from(thread.allocations) << 32 | u64::from(thread.starts));
     state.push(thread.namers.iter().fold(0, |sum, (_, made)| sum * 31 + u64::from(*made)));
-    state.push(u64::from(thread.held) << 2 | u64::from(thread.interrupted) << 1 | u64::from(thread.permit));
+    state.push(u64::from(thread.held));
     state.into()
 }
 
