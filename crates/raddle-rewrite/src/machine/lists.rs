@@ -224,14 +224,11 @@ impl<'p> Machine<'p> {
         Some(value)
     }
 
-    /// A reduced set without one of its elements.
-    pub(crate) fn set_without(&mut self, set: TermId, index: usize) -> Option<TermId> {
-        let (symbol, sort) = (self.terms.symbol(set), self.terms.sort(set));
-        let all = self.terms.arguments(set);
-        let mut others: SmallVec<[TermId; 32]> = SmallVec::with_capacity(all.len());
-        others.extend_from_slice(&all[..index]);
-        others.extend_from_slice(&all[index + 1..]);
-        self.part(symbol, &others, true, sort)
+    /// A set without one of its elements, as a value.
+    pub(crate) fn set_without(&mut self, set: TermId, index: usize, reduced: bool) -> Option<TermId> {
+        let value = self.terms.make_without(set, index)?;
+        self.accept_part(value, reduced);
+        Some(value)
     }
 
     fn occurs_at(&self, list: &ListMatch<'p>, value: TermId, at: usize) -> Option<usize> {

@@ -37,7 +37,6 @@ impl<'p> Machine<'p> {
     #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
     fn solve_pick(
         &mut self,
-        symbol: SymbolId,
         pick: &Pick<'p>,
         collector: &ElementVariable,
         subject: TermId,
@@ -47,14 +46,12 @@ impl<'p> Machine<'p> {
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
         let reduced = self.terms.normal(subject) == Some(subject);
-        let sort = self.terms.sort(subject);
         let count = self.terms.arguments(subject).len();
         let root = match pick {
             Pick::Pattern(pattern) => pattern.root(self.terms),
             Pick::Variable(_) => None,
         };
         let mut last = NO_TERM;
-        let mut others: SmallVec<[TermId; 32]> = SmallVec::new();
         for index in 0..count {
             let element = self.terms.arguments(subject)[index];
             if element == last || root.is_some_and(|root| root != self.terms.symbol(element)) {
@@ -76,11 +73,7 @@ impl<'p> Machine<'p> {
             let mut flow = Flow::More;
             // The pattern may have bound the collector itself: then the others must be that value.
             if taken {
-                others.clear();
-                let all = self.terms.arguments(subject);
-                others.extend_from_slice(&all[..index]);
-                others.extend_from_slice(&all[index + 1..]);
-                if let Some(value) = self.part(symbol, &others, reduced, sort)
+                if let Some(value) = self.set_without(subject, index, reduced)
                     && self.terms.signature.sorts.is_at_most(self.terms.sort(value), collector.sort)
                 {
                     let slot = usize::from(collector.slot);
@@ -129,7 +122,7 @@ impl<'p> Machine<'p> {
                 && bindings[usize::from(collector.slot)] == NO_TERM
                 && !matches!(pick, Pick::Variable(one) if one.optional || bindings[usize::from(one.slot)] != NO_TERM)
             {
-                return self.solve_pick(symbol, &pick, collector, subject, next, bindings, rest, receive);
+                return self.solve_pick(&pick, collector, subject, next, bindings, rest, receive);
             }
         }
         let mut available: Available = SmallVec::new();

@@ -5,6 +5,7 @@
 //! Nothing here recurses on the depth of a term.
 
 mod axioms;
+mod flat;
 mod immediate;
 pub(crate) mod scratch;
 
@@ -37,7 +38,7 @@ struct Node {
     start: u32,
     length: u32,
     payload: u32,
-    /// For lists the hash of the elements alone, so that a part's hash follows from the whole's.
+    /// For lists and sets the hash of the elements alone, so that a part's hash follows from the whole's.
     hash: u64,
 }
 
@@ -51,6 +52,8 @@ pub struct Terms {
     table: Vec<u32>,
     numbers: Option<Numbers>,
     scratch: Scratch,
+    /// Free places before and after the elements of some lists, which the next longer list may take.
+    rooms: FxHashMap<TermId, (u32, u32)>,
     /// Values of literals and names of variables.
     pub literals: Literals,
     /// Large counts of iterated operators.
@@ -64,26 +67,6 @@ pub struct Terms {
 const EMPTY: u32 = u32::MAX;
 /// Ids from here on are no nodes.
 const MOST_NODES: u32 = 1 << 31;
-/// The base of list hashes: odd, so that it has an inverse modulo 2^64.
-const BASE: u64 = 0xD134_2543_DE82_EF95;
-const BASE_INVERSE: u64 = inverse(BASE);
-
-/// The inverse of an odd number modulo 2^64, by Newton's iteration.
-const fn inverse(odd: u64) -> u64 {
-    let mut guess = odd;
-    let mut round = 0;
-    while round < 6 {
-        guess = guess.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(guess)));
-        round += 1;
-    }
-    guess
-}
-
-#[inline]
-fn element_hash(element: TermId) -> u64 {
-    let mixed = (u64::from(element.0) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed ^ (mixed >> 29)
-}
 
 impl Terms {
     /// An empty arena.
@@ -95,6 +78,7 @@ impl Terms {
             pool: Vec::new(),
             table: vec![EMPTY; 1 << 10],
             scratch: Scratch::new(),
+            rooms: FxHashMap::default(),
             literals: Literals::default(),
             counts: Counts::default(),
             meta_modules: FxHashMap::default(),
@@ -233,132 +217,9 @@ impl Terms {
         hash ^ (hash >> 32)
     }
 
-    /// The hash of a list: a polynomial in `BASE`, whose first or last element can be taken off.
-    fn list_hash(arguments: &[TermId]) -> u64 {
-        arguments
-            .iter()
-            .rev()
-            .fold(0u64, |hash, &argument| hash.wrapping_mul(BASE).wrapping_add(element_hash(argument)))
-    }
-
     fn slot(symbol: SymbolId, hash: u64) -> usize {
         let mixed = (hash ^ u64::from(symbol.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ (mixed >> 32)) as usize
-    }
-
-    fn is_list(&self, symbol: SymbolId) -> bool {
-        self.signature.get(symbol).shape == Shape::Associative
-    }
-
-    /// The elements of a list from one position to another as a term; shares the list's memory.
-    pub(crate) fn make_from_range(&mut self, list: TermId, from: usize, to: usize) -> Option<TermId> {
-        let node = self.nodes[list.0 as usize];
-        let symbol = node.symbol;
-        let length = to - from;
-        if length == node.length as usize {
-            return Some(list);
-        }
-        match length {
-            0 => return self.signature.get(symbol).identity,
-            1 => return Some(self.arguments(list)[from]),
-            _ => {}
-        }
-        let removed = node.length as usize - length;
-        let hash = if removed <= 4 {
-            let arguments = self.arguments(list);
-            let mut hash = node.hash;
-            for (exponent, &argument) in arguments.iter().enumerate().skip(to) {
-                let weight = BASE.wrapping_pow(exponent as u32);
-                hash = hash.wrapping_sub(element_hash(argument).wrapping_mul(weight));
-            }
-            for &argument in &arguments[..from] {
-                hash = hash.wrapping_sub(element_hash(argument)).wrapping_mul(BASE_INVERSE);
-            }
-            hash
-        } else {
-            Self::list_hash(&self.arguments(list)[from..to])
-        };
-        let start = node.start as usize + from;
-        let ground =
-            node.ground || self.pool[start..start + length].iter().all(|&argument| self.is_ground(argument));
-        let known = self.nodes.len();
-        let made = self.intern_range(symbol, hash, start, length, ground, Some(node.sort), false);
-        if made.0 as usize == known {
-            let sort = self.part_sort(made, node.sort);
-            self.nodes[known].sort = sort;
-        }
-        Some(made)
-    }
-
-    /// Interns a list whose elements are in the pool already. With `fresh`, they are the last there, and are taken
-    /// back if the list is known.
-    #[expect(clippy::too_many_arguments, reason = "the parts of a node")]
-    fn intern_range(
-        &mut self,
-        symbol: SymbolId,
-        hash: u64,
-        start: usize,
-        length: usize,
-        ground: bool,
-        sort: Option<SortId>,
-        fresh: bool,
-    ) -> TermId {
-        let mask = self.table.len() - 1;
-        let mut at = Self::slot(symbol, hash) & mask;
-        loop {
-            let found = self.table[at];
-            if found == EMPTY {
-                break;
-            }
-            let known = &self.nodes[found as usize];
-            let known_start = known.start as usize;
-            if known.hash == hash
-                && known.symbol == symbol
-                && known.length as usize == length
-                && (known_start == start
-                    || self.pool[known_start..known_start + length] == self.pool[start..start + length])
-            {
-                if fresh {
-                    self.pool.truncate(start);
-                }
-                return TermId(found);
-            }
-            at = (at + 1) & mask;
-        }
-        let id = self.nodes.len() as u32;
-        assert!(id < MOST_NODES, "the arena is full");
-        self.nodes.push(Node {
-            symbol,
-            sort: sort.unwrap_or(SortId(0)),
-            ground,
-            normal: NO_TERM,
-            start: start as u32,
-            length: length as u32,
-            payload: 0,
-            hash,
-        });
-        self.table[at] = id;
-        if self.nodes.len() * 2 > self.table.len() {
-            self.grow();
-        }
-        TermId(id)
-    }
-
-    /// The sort of a part of a list with a sort: once it is settled, more elements change nothing.
-    fn part_sort(&self, part: TermId, whole: SortId) -> SortId {
-        if self.signature.sorts.is_error(whole) {
-            return self.declared_sort(part);
-        }
-        let symbol = self.symbol(part);
-        let arguments = self.arguments(part);
-        let mut sort = self.sort(arguments[0]);
-        for (index, &argument) in arguments[1..].iter().enumerate() {
-            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
-            if index < 2 && self.signature.is_settled(symbol, sort) {
-                return sort;
-            }
-        }
-        sort
     }
 
     fn intern(&mut self, symbol: SymbolId, payload: u32, arguments: &[TermId]) -> TermId {
@@ -380,8 +241,11 @@ impl Terms {
         if let Some(number) = self.as_immediate(symbol, payload, arguments) {
             return number;
         }
-        let list = self.is_list(symbol);
-        let hash = if list { Self::list_hash(arguments) } else { Self::hash(symbol, payload, arguments) };
+        let hash = match self.signature.get(symbol).shape {
+            Shape::Associative => Self::list_hash(arguments),
+            Shape::AssociativeCommutative => Self::set_hash(arguments),
+            _ => Self::hash(symbol, payload, arguments),
+        };
         let mask = self.table.len() - 1;
         let mut at = Self::slot(symbol, hash) & mask;
         loop {

@@ -14,6 +14,12 @@ impl Terms {
             if a == b {
                 return Ordering::Equal;
             }
+            if let (Some(a), Some(b)) = (a.immediate(), b.immediate())
+                && a > 0
+                && b > 0
+            {
+                return a.cmp(&b);
+            }
             let (left, right) = (self.symbol(a), self.symbol(b));
             if left != right {
                 let key = |symbol| (self.signature.get(symbol).arity(), symbol);

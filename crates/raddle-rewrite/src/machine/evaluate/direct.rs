@@ -243,7 +243,7 @@ impl<'p> Machine<'p> {
             };
             if fits {
                 let value = if flat {
-                    self.set_without(subject, index)
+                    self.set_without(subject, index, true)
                 } else {
                     self.terms.signature.get(symbol).identity
                 };

@@ -1,6 +1,6 @@
 //! Terms in the normal form of their operators' axioms: flat, in order, without identities, iterations counted.
 
-use super::{BASE, TermId, Terms, element_hash};
+use super::{TermId, Terms};
 use crate::terms::signature::{Shape, SymbolId};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
@@ -54,38 +54,6 @@ impl Terms {
                 flat.push(argument);
             }
         }
-    }
-
-    /// Joins lists and elements of which none is the identity: the hash follows from the parts' hashes.
-    fn join_lists(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
-        let mut sort = self.sort(arguments[0]);
-        for &argument in &arguments[1..] {
-            sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
-        }
-        let mut hash = 0u64;
-        let mut ground = true;
-        for &argument in arguments.iter().rev() {
-            ground &= self.is_ground(argument);
-            let (own, length) = match self.nodes.get(argument.0 as usize) {
-                Some(node) if node.symbol == symbol => (node.hash, node.length),
-                _ => (element_hash(argument), 1),
-            };
-            hash = own.wrapping_add(hash.wrapping_mul(BASE.wrapping_pow(length)));
-        }
-        // The elements are written where they will stay; if the term is known they are taken back.
-        let start = self.pool.len();
-        for &argument in arguments {
-            match self.nodes.get(argument.0 as usize) {
-                Some(node) if node.symbol == symbol => {
-                    let from = node.start as usize;
-                    self.pool.extend_from_within(from..from + node.length as usize);
-                }
-                _ => self.pool.push(argument),
-            }
-        }
-        let length = self.pool.len() - start;
-        assert!(self.pool.len() < u32::MAX as usize, "the arena is full");
-        self.intern_range(symbol, hash, start, length, ground, Some(sort), true)
     }
 
     pub(super) fn make_list(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
@@ -158,12 +126,7 @@ impl Terms {
             self.sort(base) == sort
                 && others.iter().all(|&other| self.signature.sorts.is_at_most(self.sort(other), sort))
         });
-        let mut flat: SmallVec<[TermId; 32]> = SmallVec::from_slice(self.arguments(base));
-        for other in others {
-            let at = flat.partition_point(|&element| self.compare(element, other).is_lt());
-            flat.insert(at, other);
-        }
-        Some(self.intern_with_sort(symbol, 0, &flat, uniform))
+        Some(self.add_to_set(base, &others, uniform))
     }
 
     pub(super) fn make_set(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
