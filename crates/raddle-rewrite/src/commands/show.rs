@@ -112,7 +112,7 @@ impl Interpreter {
             }
             let sort = terms.signature.sorts.name(terms.sort(state.term));
             writeln!(out, "state {index}, {sort}: {}", term_text(terms, state.term))?;
-            for (arc, (to, rules)) in state.arcs.iter().enumerate() {
+            for (arc, (to, rules)) in last.search.arcs(index as u32).into_iter().enumerate() {
                 let rules: Vec<String> =
                     rules.iter().map(|&rule| format!("({})", rule_text(theory, rule))).collect();
                 writeln!(out, "arc {arc} ===> state {to} {}", rules.join(" "))?;

@@ -1,6 +1,6 @@
 //! Statements compiled into what the machine runs: a pattern, a condition, and code for the right-hand side.
 
-use super::functions::{Call, Ranging, find_calls, specialise};
+use super::functions::{Call, Ranging, count_uses, find_calls, specialise};
 use super::pattern::{Pattern, PatternCompiler, Slot};
 use crate::names::Name;
 use crate::parser::Fragment;
@@ -119,6 +119,8 @@ pub struct Statement {
     pub quick: Box<[(u16, SymbolId)]>,
     /// The condition.
     pub condition: Box<[Test]>,
+    /// For each slot, how many parts at the start of the condition do not need its value.
+    pub early: Box<[u16]>,
     /// The right-hand side.
     pub code: Code,
     /// How many slots it needs.
@@ -417,6 +419,7 @@ fn compile_statement(
         simple: pattern.is_simple() && !is_flat_ground(terms, &pattern),
         quick,
         pattern,
+        early: early_tests(&tests, compiler.slots.len()),
         condition: tests.into(),
         code,
         slots: compiler.slots.len(),
@@ -430,6 +433,48 @@ fn compile_statement(
         statement.find_direct(terms);
     }
     Ok(statement)
+}
+
+/// How many tests at the start of a condition do not use each slot.
+fn early_tests(tests: &[Test], slots: usize) -> Box<[u16]> {
+    if tests.is_empty() {
+        return Box::default();
+    }
+    let mut early = vec![u16::try_from(tests.len()).unwrap_or(0); slots];
+    for (index, test) in tests.iter().enumerate().rev() {
+        let mut uses = rustc_hash::FxHashMap::default();
+        match test {
+            Test::Equal(left, right) => {
+                code_uses(left, &mut uses);
+                code_uses(right, &mut uses);
+            }
+            Test::Match(pattern, code) | Test::Reach(code, pattern) => {
+                count_uses(pattern, &mut uses);
+                code_uses(code, &mut uses);
+            }
+            Test::Sort(code, _) => code_uses(code, &mut uses),
+        }
+        for &slot in uses.keys() {
+            early[usize::from(slot)] = index as u16;
+        }
+    }
+    early.into()
+}
+
+fn code_uses(code: &[Instruction], uses: &mut rustc_hash::FxHashMap<Slot, u32>) {
+    for instruction in code {
+        match instruction {
+            Instruction::Slot(slot) | Instruction::Raw(slot) => *uses.entry(*slot).or_default() += 1,
+            Instruction::Make(making) | Instruction::Construct(making, _) | Instruction::Invoke(making) => {
+                for operand in &making.operands {
+                    if let Operand::Slot(slot) = operand {
+                        *uses.entry(*slot).or_default() += 1;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A ground pattern of an associative operator can match a part of a term, so it needs the full matcher.

@@ -22,7 +22,10 @@ impl<'p> Machine<'p> {
             return Flow::Enough;
         }
         self.condition_depth += 1;
+        // Matches inside the condition do not wait for it.
+        let guard = self.guard.take();
         let flow = self.satisfy_from(tests, bindings, rest, receive);
+        self.guard = guard;
         self.condition_depth -= 1;
         flow
     }

@@ -7,6 +7,7 @@
 
 mod code;
 mod direct;
+pub(crate) mod memo;
 mod strategy;
 
 use super::compile::{Code, Instruction, Program, Statement};
@@ -92,6 +93,8 @@ enum Frame<'p> {
         place: Option<u32>,
         origins: u32,
     },
+    /// The value of the last frame is remembered as the result of a call.
+    Memo(memo::CallKey),
     /// The value of the last frame goes back among the other elements of a term of `symbol`.
     Rest {
         symbol: SymbolId,
@@ -129,6 +132,9 @@ pub struct Machine<'p> {
     falsehood: TermId,
     /// Why the machine stopped, if it did; then nothing it returns is a result.
     pub stop: Option<Stop>,
+    /// The statement whose condition is waiting for the matcher, and how many of its parts hold already.
+    pub(crate) guard: Option<&'p Statement>,
+    pub(crate) guard_done: usize,
     /// Which rule of each symbol is next, for rule-fair rewriting.
     pub(crate) next_rule: Vec<u32>,
 }
@@ -163,6 +169,8 @@ impl<'p> Machine<'p> {
             condition_depth: 0,
             until_check: CHECK_EVERY,
             stop: None,
+            guard: None,
+            guard_done: 0,
             next_rule: Vec::new(),
         }
     }
@@ -209,7 +217,7 @@ impl<'p> Machine<'p> {
             }
             let last = self.frames.len() - 1;
             match &self.frames[last] {
-                Frame::Code { .. } => self.run_code_frames(base),
+                Frame::Code { .. } | Frame::Memo(_) => self.run_code_frames(base),
                 &Frame::Arguments { term, next, values, origins } => {
                     let (values, origins) = (values as usize, origins as usize);
                     let arguments = self.terms.arguments(term);

@@ -240,7 +240,7 @@ pub(super) fn pick(pattern: &Pattern) -> Option<(Pick<'_>, &ElementVariable)> {
     (!collector.single && collector.multiplicity == 1).then_some((one, collector))
 }
 
-fn count_uses(pattern: &Pattern, uses: &mut FxHashMap<Slot, u32>) {
+pub(super) fn count_uses(pattern: &Pattern, uses: &mut FxHashMap<Slot, u32>) {
     match pattern {
         Pattern::Variable { slot, .. } => *uses.entry(*slot).or_default() += 1,
         Pattern::Ground(_) => {}

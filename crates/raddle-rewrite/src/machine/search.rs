@@ -32,8 +32,9 @@ pub struct State {
     pub parent: Option<(u32, u32)>,
     /// How many steps it is away.
     pub depth: u32,
-    /// Steps out of it: target and rules, in the order found; filled when it is expanded.
-    pub arcs: Vec<(u32, Vec<u32>)>,
+    /// Where its steps start among all steps of the search, and how many there are; known when it is expanded.
+    first_arc: u32,
+    arc_count: u32,
 }
 
 /// A solution: the state and the values of the pattern's variables.
@@ -63,6 +64,8 @@ pub struct Search {
     expanding: Option<u32>,
     start_tested: bool,
     keep_arcs: bool,
+    /// Steps by the states that they start from: target and rule, each pair once.
+    arcs: Vec<(u32, u32)>,
 }
 
 /// What states must be.
@@ -90,8 +93,9 @@ impl Search {
             expanding: None,
             start_tested: false,
             keep_arcs,
+            arcs: Vec::new(),
         };
-        search.states.push(State { term: start, parent: None, depth: 0, arcs: Vec::new() });
+        search.states.push(State { term: start, parent: None, depth: 0, first_arc: 0, arc_count: 0 });
         search.index.insert(start, 0);
         if arrow == Arrow::Star {
             search.untested.push_back(0);
@@ -145,11 +149,13 @@ impl Search {
             let known = self.index.get(&result).copied();
             let target = known.unwrap_or(self.states.len() as u32);
             if self.keep_arcs {
-                let arcs = &mut self.states[from as usize].arcs;
-                match arcs.iter_mut().find(|(to, _)| *to == target) {
-                    Some((_, rules)) if rules.contains(&rule) => {}
-                    Some((_, rules)) => rules.push(rule),
-                    None => arcs.push((target, vec![rule])),
+                let state = &mut self.states[from as usize];
+                if state.arc_count == 0 {
+                    state.first_arc = self.arcs.len() as u32;
+                }
+                if !self.arcs[state.first_arc as usize..].contains(&(target, rule)) {
+                    self.arcs.push((target, rule));
+                    state.arc_count += 1;
                 }
             }
             if known.is_none() {
@@ -158,7 +164,13 @@ impl Search {
                     return false;
                 }
                 let depth = self.states[from as usize].depth + 1;
-                self.states.push(State { term: result, parent: Some((from, rule)), depth, arcs: Vec::new() });
+                self.states.push(State {
+                    term: result,
+                    parent: Some((from, rule)),
+                    depth,
+                    first_arc: 0,
+                    arc_count: 0,
+                });
                 self.index.insert(result, target);
                 if self.arrow != Arrow::Final {
                     self.untested.push_back(target);
@@ -197,6 +209,19 @@ impl Search {
         self.steps = steps.into();
         self.expanding = Some(from);
         true
+    }
+
+    /// Steps out of a state: targets and the rules that lead there, in the order found.
+    pub fn arcs(&self, state: u32) -> Vec<(u32, Vec<u32>)> {
+        let State { first_arc, arc_count, .. } = self.states[state as usize];
+        let mut arcs: Vec<(u32, Vec<u32>)> = Vec::new();
+        for &(target, rule) in &self.arcs[first_arc as usize..(first_arc + arc_count) as usize] {
+            match arcs.iter_mut().find(|(to, _)| *to == target) {
+                Some((_, rules)) => rules.push(rule),
+                None => arcs.push((target, vec![rule])),
+            }
+        }
+        arcs
     }
 
     /// The states from the start to this one.

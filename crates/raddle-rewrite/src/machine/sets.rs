@@ -72,17 +72,16 @@ impl<'p> Machine<'p> {
             };
             let mut flow = Flow::More;
             // The pattern may have bound the collector itself: then the others must be that value.
-            if taken {
-                if let Some(value) = self.set_without(subject, index, reduced)
-                    && self.terms.signature.sorts.is_at_most(self.terms.sort(value), collector.sort)
-                {
-                    let slot = usize::from(collector.slot);
-                    let bound = bindings[slot];
-                    if bound == NO_TERM || bound == value {
-                        bindings[slot] = value;
-                        flow = self.solve(next, bindings, rest, receive);
-                        bindings[slot] = bound;
-                    }
+            if taken
+                && let Some(value) = self.set_without(subject, index, reduced)
+                && self.terms.signature.sorts.is_at_most(self.terms.sort(value), collector.sort)
+            {
+                let slot = usize::from(collector.slot);
+                let bound = bindings[slot];
+                if bound == NO_TERM || bound == value {
+                    bindings[slot] = value;
+                    flow = self.solve(next, bindings, rest, receive);
+                    bindings[slot] = bound;
                 }
             }
             for slot in trail {
@@ -108,7 +107,7 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let Pattern::Set { symbol, ground, elements, variables } = pattern else { return Flow::More };
         let symbol = *symbol;
-        if !extension && ground.is_empty() && self.terms.symbol(subject) == symbol {
+        if !extension && ground.is_empty() && self.guard.is_none() && self.terms.symbol(subject) == symbol {
             let pick = match (elements.as_ref(), variables.as_ref()) {
                 ([one], [rest]) if one.is_simple() => Some((Pick::Pattern(one), rest)),
                 ([], [one, rest]) if one.single && one.multiplicity == 1 => {
@@ -340,7 +339,39 @@ impl<'p> Machine<'p> {
         if (elements.is_empty() && !variable.optional) || (variable.single && elements.len() > 1) {
             return Flow::More;
         }
-        let Some(value) = self.part(set.symbol, &elements, set.reduced, set.sort) else { return Flow::More };
+        // What the condition says about everything else is seen before the rest is built.
+        if set.next == NO_GOALS
+            && let Some(guard) = self.guard
+            && let Some(&early) = guard.early.get(usize::from(variable.slot))
+            && early > 0
+        {
+            let early = usize::from(early);
+            return self.satisfy(
+                &guard.condition[..early],
+                bindings,
+                rest,
+                &mut |machine, bindings, rest| {
+                    let outer = std::mem::replace(&mut machine.guard_done, early);
+                    let flow = machine.set_give(set, variable, &elements, bindings, rest, receive);
+                    machine.guard_done = outer;
+                    flow
+                },
+            );
+        }
+        self.set_give(set, variable, &elements, bindings, rest, receive)
+    }
+
+    /// Gives elements to a variable.
+    fn set_give(
+        &mut self,
+        set: &SetMatch<'p>,
+        variable: &ElementVariable,
+        elements: &[TermId],
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let Some(value) = self.part(set.symbol, elements, set.reduced, set.sort) else { return Flow::More };
         if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
             return Flow::More;
         }

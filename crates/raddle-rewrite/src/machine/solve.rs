@@ -359,17 +359,26 @@ impl<'p> Machine<'p> {
             if statement.condition.is_empty() {
                 return receive(machine, bindings, rest);
             }
-            machine.satisfy(&statement.condition, bindings, rest, receive)
+            let done = machine.guard_done;
+            machine.satisfy(&statement.condition[done..], bindings, rest, receive)
         };
-        if extension {
+        let guard = (!statement.condition.is_empty()).then_some(statement);
+        let outer = (std::mem::replace(&mut self.guard, guard), std::mem::take(&mut self.guard_done));
+        let flow = if extension {
             self.match_with_extension(&statement.pattern, term, &mut bindings, &mut with_condition)
         } else {
             self.match_all(&statement.pattern, term, &mut bindings, &mut with_condition)
-        }
+        };
+        (self.guard, self.guard_done) = outer;
+        flow
     }
 
     /// Puts a value among the elements that were not matched.
     pub(crate) fn with_rest(&mut self, symbol: SymbolId, value: TermId, rest: &Rest) -> TermId {
+        use crate::terms::signature::Shape;
+        if self.terms.signature.get(symbol).shape == Shape::AssociativeCommutative && rest.before.is_empty() {
+            return self.terms.make_set_with(symbol, &rest.after, value);
+        }
         let mut elements: Arguments = rest.before.clone();
         elements.push(value);
         elements.extend_from_slice(&rest.after);

@@ -14,6 +14,7 @@ use self::scratch::Scratch;
 use super::literals::{Counts, Literals};
 use super::signature::{Shape, Signature, SymbolId};
 use super::sorts::SortId;
+use crate::machine::evaluate::memo::CallMemo;
 use crate::names::Name;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -54,6 +55,8 @@ pub struct Terms {
     scratch: Scratch,
     /// Free places before and after the elements of some lists, which the next longer list may take.
     rooms: FxHashMap<TermId, (u32, u32)>,
+    /// Results of calls.
+    pub(crate) call_memo: CallMemo,
     /// Values of literals and names of variables.
     pub literals: Literals,
     /// Large counts of iterated operators.
@@ -79,6 +82,7 @@ impl Terms {
             table: vec![EMPTY; 1 << 10],
             scratch: Scratch::new(),
             rooms: FxHashMap::default(),
+            call_memo: CallMemo::default(),
             literals: Literals::default(),
             counts: Counts::default(),
             meta_modules: FxHashMap::default(),
@@ -419,6 +423,12 @@ impl Terms {
         if self.signature.get(symbol).shape == Shape::Iterated {
             let count = self.iterations(term);
             return self.make_iterated(symbol, argument, &count);
+        }
+        if self.signature.get(symbol).shape == Shape::AssociativeCommutative
+            && self.symbol(argument) != symbol
+            && self.signature.get(symbol).identity != Some(argument)
+        {
+            return self.replace_in_set(term, index, argument);
         }
         let mut arguments: Arguments = SmallVec::from_slice(self.arguments(term));
         arguments[index] = argument;

@@ -19,7 +19,17 @@ impl<'p> Machine<'p> {
             if self.frames.len() <= floor {
                 return;
             }
-            let Some(&Frame::Code { code, at, bindings, origins }) = self.frames.last() else { return };
+            let (code, at, bindings, origins) = match self.frames.last() {
+                Some(&Frame::Code { code, at, bindings, origins }) => (code, at, bindings, origins),
+                Some(&Frame::Memo(key)) => {
+                    self.frames.pop();
+                    let value = self.pop_frozen();
+                    self.values.push(value);
+                    self.terms.call_memo.keep(key, value);
+                    continue 'frame;
+                }
+                _ => return,
+            };
             let mut code = code;
             let mut base = bindings as usize;
             let mut origins = origins as usize;
@@ -66,6 +76,18 @@ impl<'p> Machine<'p> {
                         }
                         let mut registers = [NO_TERM; REGISTERS];
                         let arity = self.gather(&making.operands, base, &mut registers);
+                        // A call in the last place leaves nobody to remember its result.
+                        let key = if making.tail {
+                            None
+                        } else {
+                            self.terms.call_memo.key(making.symbol, &registers, arity)
+                        };
+                        if let Some(key) = &key
+                            && let Some(value) = self.terms.call_memo.find(key)
+                        {
+                            self.values.push(value);
+                            continue;
+                        }
                         let start = self.bindings.len();
                         let Call::Function(cases, ranging) = &program.calls[making.symbol.0 as usize] else {
                             unreachable!("only functions are invoked");
@@ -93,6 +115,9 @@ impl<'p> Machine<'p> {
                         } else {
                             if let Some(Frame::Code { at, .. }) = self.frames.last_mut() {
                                 *at = pc as u32;
+                            }
+                            if let Some(key) = key {
+                                self.frames.push(Frame::Memo(key));
                             }
                             origins = self.origins.len();
                             base = start;

@@ -276,6 +276,57 @@ impl Terms {
         self.intern_set(node.symbol, hash, end, length, ground, sort, true)
     }
 
+    /// A set with another element in the place of one of its own.
+    pub(super) fn replace_in_set(&mut self, set: TermId, index: usize, element: TermId) -> TermId {
+        let node = self.nodes[set.0 as usize];
+        let (start, end) = (node.start as usize, (node.start + node.length) as usize);
+        let old = start + index;
+        let hash = node.hash.wrapping_sub(element_hash(self.pool[old])).wrapping_add(element_hash(element));
+        // Where the element belongs among all, the old one included.
+        let at = start + self.pool[start..end].partition_point(|&other| self.compare(other, element).is_lt());
+        let fresh = self.pool.len();
+        if at <= old {
+            self.pool.extend_from_within(start..at);
+            self.pool.push(element);
+            self.pool.extend_from_within(at..old);
+        } else {
+            self.pool.extend_from_within(start..old);
+            self.pool.extend_from_within(old + 1..at);
+            self.pool.push(element);
+        }
+        self.pool.extend_from_within(at.max(old + 1)..end);
+        assert!(self.pool.len() < u32::MAX as usize, "the arena is full");
+        let ground = self.pool[fresh..].iter().all(|&argument| self.is_ground(argument));
+        let sort = self
+            .signature
+            .uniform_sort(node.symbol)
+            .filter(|&sort| sort == node.sort && self.signature.sorts.is_at_most(self.sort(element), sort));
+        self.intern_set(node.symbol, hash, fresh, node.length as usize, ground, sort, true)
+    }
+
+    /// A set of elements in order and one more value, which may be a set itself.
+    pub(crate) fn make_set_with(&mut self, symbol: SymbolId, ordered: &[TermId], value: TermId) -> TermId {
+        let kept = self.signature.get(symbol);
+        if kept.identity == Some(value) || ordered.is_empty() {
+            return self.make(symbol, &[ordered, &[value]].concat());
+        }
+        let one = [value];
+        let others: &[TermId] = if self.symbol(value) == symbol { self.arguments(value) } else { &one };
+        let mut merged: smallvec::SmallVec<[TermId; 32]> = smallvec::SmallVec::new();
+        let mut from = 0;
+        for &other in others {
+            let at = from + ordered[from..].partition_point(|&element| self.compare(element, other).is_lt());
+            merged.extend_from_slice(&ordered[from..at]);
+            merged.push(other);
+            from = at;
+        }
+        merged.extend_from_slice(&ordered[from..]);
+        let sort = self.signature.uniform_sort(symbol).filter(|&sort| {
+            merged.iter().all(|&element| self.signature.sorts.is_at_most(self.sort(element), sort))
+        });
+        self.intern_with_sort(symbol, 0, &merged, sort)
+    }
+
     /// A set without one of its elements, of which there are at least three.
     fn take_from_set(&mut self, set: TermId, index: usize) -> TermId {
         let node = self.nodes[set.0 as usize];
