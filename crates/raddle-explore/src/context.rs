@@ -183,10 +183,11 @@ impl<'c, W> StepContext<'c, W> {
     /// Says in words what happened, if anybody reads it.
     pub fn note(&mut self, words: impl FnOnce() -> String) {
         if self.recording {
-            if !self.effects.note.is_empty() {
+            let words = words();
+            if !self.effects.note.is_empty() && !words.is_empty() {
                 self.effects.note.push_str("; ");
             }
-            self.effects.note.push_str(&words());
+            self.effects.note.push_str(&words);
         }
     }
 

@@ -119,6 +119,15 @@ impl PendingBuffer {
         self.entries.push(pending);
     }
 
+    /// Says for whom those wait of which only somebody was known. For a standstill: nobody can go, so it can't mislead.
+    pub fn explain(&mut self, holder: impl Fn(ActorId) -> Option<ActorId>) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.enabled == Enabled::WaitsForAnyone) {
+            if let Some(actor) = holder(entry.actor) {
+                entry.enabled = Enabled::WaitsFor(actor);
+            }
+        }
+    }
+
     /// All actors' operations, in the order of the actors' paths.
     pub fn entries(&self) -> &[Pending] {
         &self.entries
@@ -174,6 +183,12 @@ pub trait Program: Sync {
     /// through several accesses. The optimal strategy then gives way to one that promises coverage only.
     fn touches_depend_on_state(&self) -> bool {
         false
+    }
+
+    /// What its runs have done so far that no exploration of their schedules covers, such as what a memory model allows
+    /// beyond any order of steps: a search that would prove something says this instead.
+    fn reservations(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

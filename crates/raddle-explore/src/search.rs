@@ -499,6 +499,9 @@ fn monitor(shared: &Shared, settings: &Settings, hooks: &Hooks<'_>, started: Ins
 fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, started: Instant) -> Outcome {
     let into = |mutex: Mutex<Vec<Finding>>| mutex.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut gaps = std::mem::take(&mut *lock(&shared.gaps));
+    if !settings.strategy.samples() {
+        gaps.extend(program.reservations().into_iter().map(Gap::Unsupported));
+    }
     let bounds_hit = std::mem::take(&mut *lock(&shared.bounds_hit));
     let stats = *lock(&shared.finished);
     let fraction = (shared.done.load(Ordering::Relaxed) as f64 / DONE_UNIT).min(1.0);

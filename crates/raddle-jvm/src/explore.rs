@@ -5,19 +5,21 @@
 //! and forks it for every run. Guarantee: the same choices give the same run, in every process.
 
 use crate::machine::interpret::Exit;
-use crate::machine::pending::Readiness;
+use crate::machine::pending::{NextOperation, Readiness};
 use crate::machine::thread::{Status, Thread, ThreadId};
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::{RunOptions, start};
+use crate::words::Words;
 use raddle_explore::context::{Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::{ActorId, Names};
-use raddle_explore::operation::{Mode, OperationKind};
+use raddle_explore::operation::{Mode, OperationKind, Place};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 static NEXT_PROGRAM: AtomicU64 = AtomicU64::new(0);
 
@@ -26,11 +28,16 @@ thread_local! {
     static BOOTED: RefCell<Vec<(u64, JavaRun)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Source places by number.
-#[derive(Default)]
+/// Source places by number; the first is no place.
 struct Sources {
     texts: Vec<String>,
     numbers: FxHashMap<String, u32>,
+}
+
+impl Default for Sources {
+    fn default() -> Sources {
+        Sources { texts: vec![String::new()], numbers: FxHashMap::default() }
+    }
 }
 
 struct Shared {
@@ -38,11 +45,17 @@ struct Shared {
     options: RunOptions,
     names: Names,
     sources: Mutex<Sources>,
+    words: Mutex<Words>,
+    reservations: Mutex<BTreeSet<String>>,
 }
 
 impl Shared {
+    fn words(&self) -> MutexGuard<'_, Words> {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn source(&self, text: String) -> SourceId {
-        let mut sources = self.sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = sources.numbers.get(&text) {
             return SourceId(*number);
         }
@@ -63,7 +76,16 @@ impl JavaProgram {
     pub fn new(options: RunOptions) -> JavaProgram {
         let number = NEXT_PROGRAM.fetch_add(1, Ordering::Relaxed);
         let names = Names::with_roots(1);
-        JavaProgram { shared: Arc::new(Shared { number, options, names, sources: Mutex::default() }) }
+        JavaProgram {
+            shared: Arc::new(Shared {
+                number,
+                options,
+                names,
+                sources: Mutex::default(),
+                words: Mutex::default(),
+                reservations: Mutex::default(),
+            }),
+        }
     }
 
     /// Boots the program on this OS thread, and says what is wrong with it if it cannot be started.
@@ -106,12 +128,25 @@ impl Program for JavaProgram {
     }
 
     fn describe_actor(&self, actor: ActorId) -> String {
+        if let Some(name) = self.shared.words().actor(actor) {
+            return name.to_owned();
+        }
         let path = self.shared.names.path(actor);
         if path.0.len() == 1 { "main".to_owned() } else { format!("thread {path}") }
     }
 
+    fn reservations(&self) -> Vec<String> {
+        let reservations = self.shared.reservations.lock().unwrap_or_else(PoisonError::into_inner);
+        reservations.iter().cloned().collect()
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        let words = self.shared.words();
+        words.place(place).map_or_else(|| format!("{:x}.{:x}", place.object, place.part), str::to_owned)
+    }
+
     fn describe_source(&self, source: SourceId) -> String {
-        let sources = self.shared.sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let sources = self.shared.sources.lock().unwrap_or_else(PoisonError::into_inner);
         sources.texts.get(source.0 as usize).cloned().unwrap_or_default()
     }
 }
@@ -263,6 +298,9 @@ impl JavaRun {
                     let actor = self.shared.names.child(parent, thread.ordinal);
                     self.actors.push(actor);
                     context.effects.before.push(actor);
+                    context.note(|| {
+                        format!("starts {}", self.shared.words().name_actor(machine, actor, thread.object))
+                    });
                     self.advance(id, context)?;
                 }
                 Event::Woken(id) => context.effects.before.push(self.actors[id.0 as usize]),
@@ -274,12 +312,63 @@ impl JavaRun {
     }
 }
 
+impl JavaRun {
+    /// Says what came of an operation, and what those that are next are about; only where somebody records.
+    fn put_into_words<W>(&self, operation: Option<&NextOperation>, context: &mut StepContext<'_, W>) {
+        let Some(machine) = &self.machine else { return };
+        context.note(|| {
+            let mut words = self.shared.words();
+            for next in machine.threads.iter().filter_map(|thread| machine.next_operation(thread)) {
+                next.spot.iter().for_each(|spot| drop(words.spot(machine, *spot)));
+            }
+            let Some((operation, spot)) = operation.and_then(|operation| Some((operation, operation.spot?)))
+            else {
+                return String::new();
+            };
+            words.spot(machine, spot);
+            let Some(value) = words.value(machine, spot) else { return String::new() };
+            match operation.kind {
+                OperationKind::Read | OperationKind::Write => format!("= {value}"),
+                OperationKind::ReadModifyWrite if operation.is_attempt && machine.attempt_failed => {
+                    format!("fails, = {value}")
+                }
+                OperationKind::ReadModifyWrite => format!("= {value}"),
+                _ => String::new(),
+            }
+        });
+    }
+
+    /// Keeps what this run did that an exploration does not cover.
+    fn keep_reservations(&self) {
+        let Some(machine) = self.machine.as_ref().filter(|machine| !machine.reservations.is_empty()) else {
+            return;
+        };
+        let mut reservations = self.shared.reservations.lock().unwrap_or_else(PoisonError::into_inner);
+        if !machine.reservations.is_subset(&reservations) {
+            reservations.extend(machine.reservations.iter().cloned());
+        }
+    }
+
+    /// The thread that holds what a parked thread waits for, where the lock tells: for people, since others than the
+    /// holder can wake it, too.
+    fn holder_of_blocker(&self, machine: &Machine, thread: &Thread) -> Option<ActorId> {
+        let blocker = machine.get_reference(thread.object, "parkBlocker");
+        if blocker.is_null() {
+            return None;
+        }
+        let owner = machine.get_reference(blocker, "exclusiveOwnerThread");
+        let owner = machine.threads.iter().find(|other| !owner.is_null() && other.object == owner)?;
+        (owner.id != thread.id && !owner.has_ended()).then(|| self.actors[owner.id.0 as usize])
+    }
+}
+
 impl Run for JavaRun {
     type Observation = ();
 
     fn pending(&self, into: &mut PendingBuffer) {
         into.clear();
         let Some(machine) = &self.machine else { return };
+        let mut standstill = true;
         let mut order: Vec<usize> = (0..machine.threads.len()).collect();
         order.sort_by(|left, right| self.shared.names.compare(self.actors[*left], self.actors[*right]));
         for index in order {
@@ -303,7 +392,14 @@ impl Run for JavaRun {
             if self.ended.is_some() {
                 pending.enabled = Enabled::Never;
             }
+            standstill &= !pending.is_enabled();
             into.push(pending, &operation.touches);
+        }
+        if standstill && self.ended.is_none() {
+            into.explain(|actor| {
+                let thread = &machine.threads[self.thread_of(actor)?.0 as usize];
+                self.holder_of_blocker(machine, thread)
+            });
         }
     }
 
@@ -324,6 +420,7 @@ impl Run for JavaRun {
         }
         if let Some(operation) = &operation {
             machine.note_own_operation(id, operation);
+            machine.reserve_weak_access(id, operation);
         }
         machine.attempt_failed = false;
         machine.notified = choice.option as usize;
@@ -352,12 +449,14 @@ impl Run for JavaRun {
         }
         machine.threads[index] = Rc::new(thread);
         self.advance(id, context)?;
+        self.put_into_words(operation.as_ref(), context);
         let (Some(machine), Some(operation)) = (self.machine.as_mut(), operation) else { return Ok(()) };
         if operation.is_attempt && machine.attempt_failed {
             context.effects.failed_attempt = true;
         } else {
             machine.note_writes(id, &operation);
         }
+        self.keep_reservations();
         Ok(())
     }
 

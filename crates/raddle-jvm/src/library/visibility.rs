@@ -73,6 +73,10 @@ pub(super) fn of_method(class: &str, method: &str, trusted: bool) -> Visibility 
     if !trusted {
         return Visibility::Program;
     }
+    // These read and write the program's arrays.
+    if class == "java/lang/invoke/MethodHandleImpl$ArrayAccessor" {
+        return Visibility::Program;
+    }
     if class == "java/io/PrintStream" && method != "<init>" {
         return Visibility::Single;
     }

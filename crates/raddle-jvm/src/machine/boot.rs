@@ -248,6 +248,7 @@ impl Machine {
         thread: &Thread,
         method: &crate::library::Method,
         arguments: &[u64],
+        is_seen: bool,
     ) -> bool {
         use crate::natives::NativeOperation;
         let Some(native) = method.native else { return false };
@@ -257,13 +258,17 @@ impl Machine {
         };
         match native.operation {
             NativeOperation::Private => false,
+            // What is copied where data never changes is such data; what it is copied to is not.
+            NativeOperation::Copy => {
+                self.concurrent
+                    && thread.silent == 0
+                    && (is_shared(arguments[2]) || is_seen && is_shared(arguments[0]))
+            }
+            _ if !is_seen => false,
             NativeOperation::Always => thread.silent == 0,
             _ if !self.concurrent => false,
             NativeOperation::Receiver => thread.silent == 0 && is_shared(arguments[0]),
             NativeOperation::Element => thread.silent == 0 && is_shared(arguments[0]),
-            NativeOperation::Copy => {
-                thread.silent == 0 && (is_shared(arguments[0]) || is_shared(arguments[2]))
-            }
             // What reflection and method handles do to the program's own data is seen, although their calls are not.
             NativeOperation::Memory => {
                 is_shared(arguments[1])

@@ -236,7 +236,10 @@ impl Machine {
                     operation!($object, sp)
                 };
                 ($object:expr, $saved:expr) => {
-                    if STOPS && self.concurrent && thread.nested == 0 && thread.silent == 0 && is_seen {
+                    operation!($object, $saved, is_seen)
+                };
+                ($object:expr, $saved:expr, $seen:expr) => {
+                    if STOPS && self.concurrent && thread.nested == 0 && thread.silent == 0 && $seen {
                         let object: Ref = $object;
                         if !object.is_null() && self.heap.is_shared(object) {
                             if thread.granted {
@@ -267,8 +270,11 @@ impl Machine {
                 }};
             }
             macro_rules! array_load {
-                ($read:ident, $wrap:expr) => {{
-                    operation!(Ref::from_slot(thread.stack[sp - 2]));
+                ($read:ident, $wrap:expr) => {
+                    array_load!($read, $wrap, is_seen)
+                };
+                ($read:ident, $wrap:expr, $seen:expr) => {{
+                    operation!(Ref::from_slot(thread.stack[sp - 2]), sp, $seen);
                     let index = int(thread.stack[sp - 1]);
                     let array = Ref::from_slot(thread.stack[sp - 2]);
                     let index = array_index!(array, index);
@@ -278,7 +284,8 @@ impl Machine {
             }
             macro_rules! array_store {
                 ($write:ident, $wrap:expr) => {{
-                    operation!(Ref::from_slot(thread.stack[sp - 3]));
+                    // Data that never changes is not written to: this is somebody else's.
+                    operation!(Ref::from_slot(thread.stack[sp - 3]), sp, true);
                     let value = thread.stack[sp - 1];
                     let index = int(thread.stack[sp - 2]);
                     let array = Ref::from_slot(thread.stack[sp - 3]);
@@ -304,9 +311,13 @@ impl Machine {
                         if STOPS
                             && self.stops
                             && thread.nested == 0
-                            && is_seen
                             && !thread.granted
-                            && self.is_native_operation(thread, callee, &thread.stack[sp - slots..sp])
+                            && self.is_native_operation(
+                                thread,
+                                callee,
+                                &thread.stack[sp - slots..sp],
+                                is_seen,
+                            )
                         {
                             save_at!(saved);
                             return Exit::Operation;
@@ -547,7 +558,7 @@ impl Machine {
                     Op::Iaload => array_load!(element32, u64::from),
                     Op::Aaload => array_load!(element32, u64::from),
                     Op::Baload => array_load!(element8, |value: u8| slot(i32::from(value as i8))),
-                    Op::Caload => array_load!(element16, u64::from),
+                    Op::Caload => array_load!(element16, u64::from, true),
                     Op::Saload => array_load!(element16, |value: u16| slot(i32::from(value as i16))),
                     Op::Laload => {
                         operation!(Ref::from_slot(thread.stack[sp - 2]));

@@ -8,8 +8,9 @@ use super::heap::Ref;
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId};
 use super::{Initialization, Machine};
 use crate::code::instruction::{Instruction, Op, field_kind};
-use crate::library::{ClassId, Method, MethodId};
+use crate::library::{ClassId, Method, MethodId, Visibility};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch};
+use std::rc::Rc;
 
 /// The monitor of an object.
 pub const MONITOR: u32 = u32::MAX - 1;
@@ -22,7 +23,7 @@ pub const INITIALIZATION: u32 = u32::MAX - 4;
 /// The program's output.
 pub const OUTPUT: Place = Place::new(u64::MAX - 1, 0);
 /// Elements of arrays have parts from here on.
-const ELEMENTS: u32 = 1 << 20;
+pub const ELEMENTS: u32 = 1 << 20;
 
 /// Whether an operation can go, or which thread must move first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,11 +51,32 @@ pub struct NextOperation {
     pub options: u32,
     /// It writes only if it finds what it expects.
     pub is_attempt: bool,
+    /// What it is about, for people: an object and a part of it.
+    pub spot: Option<Spot>,
+}
+
+/// A part of an object: a word, an element, its monitor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The object.
+    pub object: Ref,
+    /// The part.
+    pub part: u32,
+    /// What the kernel calls it.
+    pub place: Place,
 }
 
 impl NextOperation {
     fn new(kind: OperationKind, mode: Mode, touches: Vec<Touch>) -> NextOperation {
-        NextOperation { kind, mode, touches, ready: Readiness::Now, options: 1, is_attempt: false }
+        NextOperation {
+            kind,
+            mode,
+            touches,
+            ready: Readiness::Now,
+            options: 1,
+            is_attempt: false,
+            spot: None,
+        }
     }
 
     /// Whether it changes anything, or may.
@@ -62,22 +84,33 @@ impl NextOperation {
         self.touches.is_empty() || self.touches.iter().any(|touch| touch.access == Access::Write)
     }
 
-    fn read(place: Place, mode: Mode) -> NextOperation {
-        NextOperation::new(OperationKind::Read, mode, vec![Touch::read(place)])
+    /// An operation that touches one part of one object, and commutes with no other there.
+    fn on(spot: Spot, kind: OperationKind, mode: Mode) -> NextOperation {
+        NextOperation { spot: Some(spot), ..NextOperation::new(kind, mode, vec![Touch::write(spot.place)]) }
     }
 
-    fn write(place: Place, mode: Mode) -> NextOperation {
-        NextOperation::new(OperationKind::Write, mode, vec![Touch::write(place)])
+    /// An operation that touches one part of one object, and commutes with its like.
+    fn looking(spot: Spot, kind: OperationKind, mode: Mode) -> NextOperation {
+        NextOperation { spot: Some(spot), ..NextOperation::new(kind, mode, vec![Touch::read(spot.place)]) }
     }
 
-    fn update(place: Place, mode: Mode) -> NextOperation {
-        NextOperation::new(OperationKind::ReadModifyWrite, mode, vec![Touch::write(place)])
+    fn read(spot: Spot, mode: Mode) -> NextOperation {
+        NextOperation::looking(spot, OperationKind::Read, mode)
+    }
+
+    fn write(spot: Spot, mode: Mode) -> NextOperation {
+        NextOperation::on(spot, OperationKind::Write, mode)
+    }
+
+    /// What nobody can say anything of is taken to touch everything: right, if slow.
+    fn on_everything() -> NextOperation {
+        NextOperation::new(OperationKind::Write, Mode::Synchronising, vec![Touch::write(Place::EVERYTHING)])
     }
 }
 
 impl Machine {
-    fn place(&self, object: Ref, part: u32) -> Place {
-        Place::new(self.heap.name(object), part)
+    fn spot(&self, object: Ref, part: u32) -> Spot {
+        Spot { object, part, place: Place::new(self.heap.name(object), part) }
     }
 
     /// The next operation of a thread that stands still; `None` if it has ended.
@@ -85,9 +118,8 @@ impl Machine {
         match thread.status {
             Status::Ended => return None,
             Status::Waiting { monitor, deadline, wake, .. } => {
-                let touches = vec![Touch::write(self.place(monitor, MONITOR))];
-                let mut operation =
-                    NextOperation::new(OperationKind::Reacquire, Mode::Synchronising, touches);
+                let spot = self.spot(monitor, MONITOR);
+                let mut operation = NextOperation::on(spot, OperationKind::Reacquire, Mode::Synchronising);
                 operation.ready = match self.monitors.get(&monitor).and_then(|held| held.owner) {
                     _ if wake.is_none() && deadline.is_none() => Readiness::WaitsForAnyone,
                     Some(owner) if owner != thread.id => Readiness::WaitsFor(owner),
@@ -109,7 +141,7 @@ impl Machine {
             _ => {}
         }
         if thread.ending {
-            return Some(NextOperation::write(self.place(thread.object, END), Mode::Synchronising));
+            return Some(NextOperation::write(self.spot(thread.object, END), Mode::Synchronising));
         }
         let frame = thread.frames.last()?;
         if !thread.unwinding.is_null() {
@@ -122,8 +154,8 @@ impl Machine {
     }
 
     fn acquire(&self, thread: &Thread, monitor: Ref) -> NextOperation {
-        let touches = vec![Touch::write(self.place(monitor, MONITOR))];
-        let mut operation = NextOperation::new(OperationKind::Acquire, Mode::Synchronising, touches);
+        let spot = self.spot(monitor, MONITOR);
+        let mut operation = NextOperation::on(spot, OperationKind::Acquire, Mode::Synchronising);
         if let Some(owner) = self.monitors.get(&monitor).and_then(|held| held.owner)
             && owner != thread.id
         {
@@ -133,14 +165,12 @@ impl Machine {
     }
 
     fn release(&self, monitor: Ref) -> NextOperation {
-        let touches = vec![Touch::write(self.place(monitor, MONITOR))];
-        NextOperation::new(OperationKind::Release, Mode::Synchronising, touches)
+        NextOperation::on(self.spot(monitor, MONITOR), OperationKind::Release, Mode::Synchronising)
     }
 
     fn initialization(&self, class: ClassId) -> NextOperation {
         let mirror = self.class_state(class).mirror;
-        let place = self.place(mirror, INITIALIZATION);
-        let mut operation = NextOperation::write(place, Mode::Synchronising);
+        let mut operation = NextOperation::write(self.spot(mirror, INITIALIZATION), Mode::Synchronising);
         operation.kind = OperationKind::Step;
         // Who comes first does it, so those that only look conflict as well: it must not change while they stand here.
         if let Initialization::Running(owner) = self.class_state(class).initialization {
@@ -151,14 +181,13 @@ impl Machine {
 
     fn end_of_initialization(&self, class: ClassId) -> NextOperation {
         let mirror = self.class_state(class).mirror;
-        let touches = vec![Touch::write(self.place(mirror, INITIALIZATION))];
-        NextOperation::new(OperationKind::Step, Mode::Synchronising, touches)
+        NextOperation::on(self.spot(mirror, INITIALIZATION), OperationKind::Step, Mode::Synchronising)
     }
 
-    fn element(&self, operands: &[u64], below: usize) -> Place {
+    fn element(&self, operands: &[u64], below: usize) -> Spot {
         let array = Ref::from_slot(operands[operands.len() - below]);
         let index = operands[operands.len() - below + 1] as u32;
-        self.place(array, ELEMENTS.saturating_add(index))
+        self.spot(array, ELEMENTS.saturating_add(index))
     }
 
     fn describe_instruction(
@@ -180,17 +209,17 @@ impl Machine {
                 NextOperation::write(self.element(operands, 3), Mode::Plain)
             }
             Op::Lastore => NextOperation::write(self.element(operands, 4), Mode::Plain),
-            Op::GetFieldQuick | Op::GetFieldInt => NextOperation::read(self.place(top(1), part), field_mode),
+            Op::GetFieldQuick | Op::GetFieldInt => NextOperation::read(self.spot(top(1), part), field_mode),
             Op::PutFieldQuick => {
                 let is_wide = instruction.a & field_kind::SIZE == field_kind::WIDE;
-                NextOperation::write(self.place(top(if is_wide { 3 } else { 2 }), part), field_mode)
+                NextOperation::write(self.spot(top(if is_wide { 3 } else { 2 }), part), field_mode)
             }
             Op::GetStaticQuick | Op::PutStaticQuick | Op::NewQuick => {
                 let class = ClassId(instruction.c);
                 if !self.has_passed(thread, class) {
                     return self.initialization(class);
                 }
-                let place = self.place(self.class_state(class).mirror, part);
+                let place = self.spot(self.class_state(class).mirror, part);
                 match instruction.op {
                     Op::GetStaticQuick => NextOperation::read(place, field_mode),
                     _ => NextOperation::write(place, field_mode),
@@ -225,11 +254,11 @@ impl Machine {
                 };
                 match target {
                     Some(target) => self.describe_call(thread, self.library.method(target), arguments),
-                    None => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
+                    None => NextOperation::on_everything(),
                 }
             }
             // Whatever stops elsewhere is taken to touch everything: right, if slow.
-            _ => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
+            _ => NextOperation::on_everything(),
         }
     }
 
@@ -244,26 +273,24 @@ impl Machine {
                 return self.acquire(thread, object);
             }
             // A call that counts as one operation: the program's output.
-            let mut operation = NextOperation::write(OUTPUT, Mode::Synchronising);
-            operation.kind = OperationKind::Step;
-            return operation;
+            let touches = vec![Touch::write(OUTPUT)];
+            return NextOperation::new(OperationKind::Step, Mode::Synchronising, touches);
         }
         let class = self.library.class_name(callee.class);
         let name = self.library.text(callee.name);
         let receiver = arguments.first().map_or(Ref::NULL, |slot| Ref::from_slot(*slot));
         match (class, name) {
             ("java/lang/Object", "wait" | "wait0") => {
-                let touches = vec![Touch::write(self.place(receiver, MONITOR))];
-                NextOperation::new(OperationKind::Wait, Mode::Synchronising, touches)
+                NextOperation::on(self.spot(receiver, MONITOR), OperationKind::Wait, Mode::Synchronising)
             }
             ("java/lang/Object", "clone") => {
                 let touches =
-                    self.parts(receiver).map(|part| Touch::read(self.place(receiver, part))).collect();
+                    self.parts(receiver).map(|part| Touch::read(self.spot(receiver, part).place)).collect();
                 NextOperation::new(OperationKind::Read, Mode::Plain, touches)
             }
             ("java/lang/System", "arraycopy") => self.describe_copy(arguments),
             ("java/lang/reflect/Array", _) => {
-                let place = self.place(receiver, ELEMENTS.saturating_add(arguments[1] as u32));
+                let place = self.spot(receiver, ELEMENTS.saturating_add(arguments[1] as u32));
                 if name.starts_with("set") {
                     NextOperation::write(place, Mode::Plain)
                 } else {
@@ -272,8 +299,8 @@ impl Machine {
             }
             ("java/lang/Object", "notify" | "notifyAll") => {
                 let kind = if name == "notify" { OperationKind::NotifyOne } else { OperationKind::NotifyAll };
-                let touches = vec![Touch::write(self.place(receiver, MONITOR))];
-                let mut operation = NextOperation::new(kind, Mode::Synchronising, touches);
+                let mut operation =
+                    NextOperation::on(self.spot(receiver, MONITOR), kind, Mode::Synchronising);
                 if name == "notify" {
                     let waiters = self.monitors.get(&receiver).map_or(0, |monitor| monitor.waiters.len());
                     operation.options = waiters.max(1) as u32;
@@ -281,21 +308,19 @@ impl Machine {
                 operation
             }
             ("java/lang/Thread", "start" | "start0") => {
-                let touches = vec![Touch::write(self.place(receiver, END))];
-                NextOperation::new(OperationKind::Spawn, Mode::Synchronising, touches)
+                NextOperation::on(self.spot(receiver, END), OperationKind::Spawn, Mode::Synchronising)
             }
             ("java/lang/Thread", "join") => self.describe_join(thread, receiver, arguments[1]),
             ("java/lang/Thread", "isAlive" | "alive") => {
-                NextOperation::read(self.place(receiver, END), Mode::Acquire)
+                NextOperation::read(self.spot(receiver, END), Mode::Acquire)
             }
             ("java/lang/Thread", "sleep" | "sleepNanos0") => {
-                let touches = vec![Touch::read(self.place(thread.object, PERMIT))];
-                NextOperation::new(OperationKind::Step, Mode::Relaxed, touches)
+                NextOperation::looking(self.spot(thread.object, PERMIT), OperationKind::Step, Mode::Relaxed)
             }
             ("java/lang/Thread", "interrupt0") => {
-                let mut touches = vec![Touch::write(self.place(receiver, PERMIT))];
+                let mut touches = vec![Touch::write(self.spot(receiver, PERMIT).place)];
                 if let Some(Status::Waiting { monitor, .. }) = self.status_of(receiver) {
-                    touches.push(Touch::write(self.place(monitor, MONITOR)));
+                    touches.push(Touch::write(self.spot(monitor, MONITOR).place));
                 }
                 NextOperation::new(OperationKind::Step, Mode::Synchronising, touches)
             }
@@ -310,8 +335,8 @@ impl Machine {
                 vec![Touch::write(Place::EVERYTHING)],
             ),
             ("jdk/internal/misc/Unsafe", "park") => {
-                let touches = vec![Touch::write(self.place(thread.object, PERMIT))];
-                let mut operation = NextOperation::new(OperationKind::Step, Mode::Acquire, touches);
+                let spot = self.spot(thread.object, PERMIT);
+                let mut operation = NextOperation::on(spot, OperationKind::Step, Mode::Acquire);
                 let is_timed = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
                 if !thread.permit && !thread.interrupted && !is_timed {
                     operation.ready = Readiness::WaitsForAnyone;
@@ -320,14 +345,20 @@ impl Machine {
             }
             ("jdk/internal/misc/Unsafe", "unpark") => {
                 let target = Ref::from_slot(arguments[1]);
-                let place = if target.is_null() { OUTPUT } else { self.place(target, PERMIT) };
-                NextOperation::new(OperationKind::Step, Mode::Release, vec![Touch::write(place)])
+                if target.is_null() {
+                    return NextOperation::new(
+                        OperationKind::Step,
+                        Mode::Release,
+                        vec![Touch::write(OUTPUT)],
+                    );
+                }
+                NextOperation::on(self.spot(target, PERMIT), OperationKind::Step, Mode::Release)
             }
             ("jdk/internal/misc/Unsafe", _) => {
                 let object = Ref::from_slot(arguments[1]);
-                access(name, self.memory_place(object, arguments[2]))
+                access(name, self.memory_spot(object, arguments[2]))
             }
-            _ => NextOperation::write(Place::EVERYTHING, Mode::Synchronising),
+            _ => NextOperation::on_everything(),
         }
     }
 
@@ -356,13 +387,37 @@ impl Machine {
         NextOperation::new(OperationKind::Step, Mode::Plain, read.chain(written).collect())
     }
 
+    /// Accesses that are weaker than volatile ones show more on real machines than any order of steps does.
+    pub fn reserve_weak_access(&mut self, id: ThreadId, operation: &NextOperation) {
+        let is_access = matches!(
+            operation.kind,
+            OperationKind::Read | OperationKind::Write | OperationKind::ReadModifyWrite
+        );
+        if !is_access || !matches!(operation.mode, Mode::Relaxed | Mode::Acquire | Mode::Release) {
+            return;
+        }
+        let thread = Rc::clone(&self.threads[id.0 as usize]);
+        let asks = thread.frames.iter().rev().find(|frame| {
+            let class = self.library.class_name(self.library.method(frame.method).class);
+            !class.starts_with("java/util/concurrent/atomic/") && !class.starts_with("java/lang/invoke/")
+        });
+        if let Some(frame) = asks
+            && self.library.method(frame.method).visibility == Visibility::Program
+        {
+            let place = self.describe_frame(frame.method, frame.pc);
+            self.reserve(format!(
+                "what accesses weaker than volatile allow beyond any order of steps, at {place}"
+            ));
+        }
+    }
+
     fn status_of(&self, object: Ref) -> Option<Status> {
         self.threads.iter().find(|thread| thread.object == object).map(|thread| thread.status)
     }
 
     fn describe_join(&self, thread: &Thread, receiver: Ref, timeout: u64) -> NextOperation {
-        let touches = vec![Touch::read(self.place(receiver, END))];
-        let mut operation = NextOperation::new(OperationKind::Join, Mode::Acquire, touches);
+        let spot = self.spot(receiver, END);
+        let mut operation = NextOperation::looking(spot, OperationKind::Join, Mode::Acquire);
         if let Some(target) = self.thread_of(thread, receiver)
             && (target == thread.id || !self.threads[target.0 as usize].has_ended())
             && !thread.interrupted
@@ -382,20 +437,20 @@ impl Machine {
     }
 
     /// The place of a byte offset into an object.
-    fn memory_place(&self, object: Ref, offset: u64) -> Place {
+    fn memory_spot(&self, object: Ref, offset: u64) -> Spot {
         let class = self.library.class(self.heap.class_of(object));
         match class.element_kind() {
             Some(kind) => {
                 let index = offset.saturating_sub(16) / kind.element_bytes() as u64;
-                self.place(object, ELEMENTS.saturating_add(index as u32))
+                self.spot(object, ELEMENTS.saturating_add(index as u32))
             }
-            None => self.place(object, (offset / 8) as u32),
+            None => self.spot(object, (offset / 8) as u32),
         }
     }
 
     fn describe_handle_call(&self, instruction: Instruction, operands: &[u64]) -> NextOperation {
         let site = self.library.site(instruction.c);
-        let everything = || NextOperation::write(Place::EVERYTHING, Mode::Synchronising);
+        let everything = NextOperation::on_everything;
         let Some(method) = site.method.map(|method| self.library.method(method)) else { return everything() };
         if method.class != self.core.var_handle {
             return everything();
@@ -405,19 +460,19 @@ impl Machine {
         let class = self.library.class_name(self.heap.class_of(handle));
         let place = if class.ends_with("$Array") {
             let array = Ref::from_slot(arguments[1]);
-            self.place(array, ELEMENTS.saturating_add(arguments[2] as u32))
+            self.spot(array, ELEMENTS.saturating_add(arguments[2] as u32))
         } else if class.contains("$FieldStatic") {
             let base = self.get_reference(handle, "base");
-            self.place(base, (self.get(handle, "fieldOffset") / 8) as u32)
+            self.spot(base, (self.get(handle, "fieldOffset") / 8) as u32)
         } else {
-            self.place(Ref::from_slot(arguments[1]), (self.get(handle, "fieldOffset") / 8) as u32)
+            self.spot(Ref::from_slot(arguments[1]), (self.get(handle, "fieldOffset") / 8) as u32)
         };
         access(self.library.text(method.name), place)
     }
 }
 
 /// The operation of an access method, by its name: `compareAndSetInt`, `getAcquire` …
-fn access(name: &str, place: Place) -> NextOperation {
+fn access(name: &str, spot: Spot) -> NextOperation {
     let mode = |plain: Mode| {
         if name.ends_with("Acquire") {
             Mode::Acquire
@@ -432,12 +487,13 @@ fn access(name: &str, place: Place) -> NextOperation {
         }
     };
     if name.starts_with("compareAnd") || name.starts_with("weakCompareAnd") || name.starts_with("getAnd") {
-        let mut operation = NextOperation::update(place, mode(Mode::Synchronising));
+        let mut operation =
+            NextOperation::on(spot, OperationKind::ReadModifyWrite, mode(Mode::Synchronising));
         operation.is_attempt = !name.starts_with("getAnd");
         operation
     } else if name.starts_with("get") {
-        NextOperation::read(place, mode(Mode::Plain))
+        NextOperation::read(spot, mode(Mode::Plain))
     } else {
-        NextOperation::write(place, mode(Mode::Plain))
+        NextOperation::write(spot, mode(Mode::Plain))
     }
 }

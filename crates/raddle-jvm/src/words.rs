@@ -1,0 +1,202 @@
+//! Objects, variables and values of a run in words, for reports: `Account#1.balance`, `monitor of Account#2`, `= 3`.
+//!
+//! An object is called by its class and a number, in the order in which a report comes upon the objects of that class;
+//! strings, boxes and threads by what they hold. Filled while a trace is recorded, and never otherwise, so that
+//! exploring costs nothing. What does not live here: how a report is laid out.
+
+use crate::classes::descriptor::Kind;
+use crate::library::{ClassId, Field};
+use crate::machine::Machine;
+use crate::machine::heap::Ref;
+use crate::machine::pending::{ELEMENTS, END, INITIALIZATION, MONITOR, OUTPUT, PERMIT, Spot};
+use raddle_explore::names::ActorId;
+use raddle_explore::operation::Place;
+use rustc_hash::FxHashMap;
+
+/// A string longer than this is cut in a report.
+const LONGEST_TEXT: usize = 32;
+
+/// What was put into words so far.
+#[derive(Default)]
+pub struct Words {
+    objects: FxHashMap<u64, String>,
+    numbers: FxHashMap<String, u32>,
+    places: FxHashMap<Place, String>,
+    actors: FxHashMap<ActorId, String>,
+}
+
+/// The name of a class as its programmer writes it, without the package.
+fn simple_name(machine: &Machine, class: ClassId) -> String {
+    let name = machine.external_name(class);
+    // Arrays are named by descriptors: `[I`, `[[Ljava.lang.String;`.
+    let dimensions = name.bytes().take_while(|byte| *byte == b'[').count();
+    let element = &name[dimensions..];
+    let element = match element {
+        _ if dimensions == 0 => element,
+        "I" => "int",
+        "J" => "long",
+        "Z" => "boolean",
+        "B" => "byte",
+        "C" => "char",
+        "S" => "short",
+        "F" => "float",
+        "D" => "double",
+        _ => element.trim_start_matches('L').trim_end_matches(';'),
+    };
+    let simple = element.rsplit('.').next().unwrap_or(element).replace('$', ".");
+    simple + &"[]".repeat(dimensions)
+}
+
+/// The field that a word of an object, or of a class mirror, holds.
+fn field_of(machine: &Machine, spot: Spot) -> Option<&Field> {
+    let library = &machine.library;
+    let class = machine.heap.class_of(spot.object);
+    if class == machine.core.class && spot.part >= u32::from(machine.static_word(0)) {
+        let fields = &library.class(machine.mirrored(spot.object)).fields;
+        return fields
+            .iter()
+            .find(|field| field.is_static() && u32::from(machine.static_word(field.offset)) == spot.part);
+    }
+    let ancestors = &library.class(class).ancestors;
+    let mut fields = ancestors.iter().rev().flat_map(|ancestor| &library.class(*ancestor).fields);
+    fields.find(|field| !field.is_static() && u32::from(field.offset) == spot.part)
+}
+
+fn number(kind: Kind, bits: u64) -> String {
+    match kind {
+        Kind::Boolean => (bits & 1 != 0).to_string(),
+        Kind::Byte => (bits as i8).to_string(),
+        Kind::Short => (bits as i16).to_string(),
+        Kind::Char => format!("{:?}", char::from_u32(bits as u16 as u32).unwrap_or('?')),
+        Kind::Long => (bits as i64).to_string(),
+        Kind::Float => f32::from_bits(bits as u32).to_string(),
+        Kind::Double => f64::from_bits(bits).to_string(),
+        _ => (bits as i32).to_string(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.chars().count() <= LONGEST_TEXT {
+        return format!("{text:?}");
+    }
+    let beginning: String = text.chars().take(LONGEST_TEXT).collect();
+    format!("{beginning:?}…")
+}
+
+impl Words {
+    /// What an actor is called, if a trace came upon it.
+    pub fn actor(&self, actor: ActorId) -> Option<&str> {
+        self.actors.get(&actor).map(String::as_str)
+    }
+
+    /// What a place is called, if a trace came upon it.
+    pub fn place(&self, place: Place) -> Option<&str> {
+        if place == OUTPUT {
+            return Some("output");
+        }
+        self.places.get(&place).map(String::as_str)
+    }
+
+    /// Gives an actor the name of its Java thread.
+    pub fn name_actor(&mut self, machine: &Machine, actor: ActorId, thread: Ref) -> String {
+        let name = machine.get_reference(thread, "name");
+        let name = if name.is_null() { format!("thread {}", actor.0) } else { machine.string_text(name) };
+        self.actors.entry(actor).or_insert(name).clone()
+    }
+
+    /// An object in words.
+    pub fn object(&mut self, machine: &Machine, object: Ref) -> String {
+        if object.is_null() {
+            return "null".to_owned();
+        }
+        let class = machine.heap.class_of(object);
+        if class == machine.core.class {
+            return simple_name(machine, machine.mirrored(object)) + ".class";
+        }
+        let full = machine.external_name(class);
+        match full.as_str() {
+            "java.lang.String" => return quoted(&machine.string_text(object)),
+            "java.lang.Integer"
+            | "java.lang.Long"
+            | "java.lang.Boolean"
+            | "java.lang.Double"
+            | "java.lang.Byte"
+            | "java.lang.Short"
+            | "java.lang.Character"
+            | "java.lang.Float" => {
+                if let Some(field) = machine.library.field_named(class, "value") {
+                    return number(field.kind, machine.heap.field(object, field.offset));
+                }
+            }
+            _ => {}
+        }
+        if machine.library.is_subclass(class, machine.core.thread) {
+            let name = machine.get_reference(object, "name");
+            if !name.is_null() {
+                return machine.string_text(name);
+            }
+        }
+        let name = machine.heap.name(object);
+        if let Some(known) = self.objects.get(&name) {
+            return known.clone();
+        }
+        let simple = simple_name(machine, class);
+        let count = self.numbers.entry(simple.clone()).or_default();
+        *count += 1;
+        let label = format!("{simple}#{count}");
+        self.objects.insert(name, label.clone());
+        label
+    }
+
+    /// A variable, monitor or the like in words; it is kept for its place.
+    pub fn spot(&mut self, machine: &Machine, spot: Spot) -> String {
+        if let Some(known) = self.places.get(&spot.place) {
+            return known.clone();
+        }
+        let words = match spot.part {
+            MONITOR => format!("monitor of {}", self.object(machine, spot.object)),
+            PERMIT => format!("permit of {}", self.object(machine, spot.object)),
+            END => format!("end of {}", self.object(machine, spot.object)),
+            INITIALIZATION => {
+                format!("initialisation of {}", simple_name(machine, machine.mirrored(spot.object)))
+            }
+            part if part >= ELEMENTS => format!("{}[{}]", self.object(machine, spot.object), part - ELEMENTS),
+            _ => match field_of(machine, spot) {
+                Some(field) => {
+                    let name = machine.library.text(field.name).to_owned();
+                    let holder = if field.is_static() {
+                        simple_name(machine, field.class)
+                    } else {
+                        self.object(machine, spot.object)
+                    };
+                    format!("{holder}.{name}")
+                }
+                None => format!("{} at {}", self.object(machine, spot.object), spot.part),
+            },
+        };
+        self.places.insert(spot.place, words.clone());
+        words
+    }
+
+    /// The value that a variable holds; `None` if it is none.
+    pub fn value(&mut self, machine: &Machine, spot: Spot) -> Option<String> {
+        let (kind, bits) = if spot.part >= INITIALIZATION {
+            return None;
+        } else if spot.part >= ELEMENTS {
+            let kind = machine.library.class(machine.heap.class_of(spot.object)).element_kind()?;
+            let index = spot.part - ELEMENTS;
+            if index >= machine.heap.length(spot.object) {
+                return None;
+            }
+            let bytes = kind.element_bytes() as u32;
+            let offset = crate::machine::heap::HEADER_BYTES + u64::from(index) * u64::from(bytes);
+            (kind, machine.heap.bytes_at(spot.object, offset, bytes))
+        } else {
+            (field_of(machine, spot)?.kind, machine.heap.field(spot.object, spot.part as u16))
+        };
+        Some(match kind {
+            Kind::Reference => self.object(machine, Ref::from_slot(bits)),
+            kind => number(kind, bits),
+        })
+    }
+}
