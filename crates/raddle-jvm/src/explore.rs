@@ -177,6 +177,7 @@ impl JavaRun {
             Ok(mut machine) => {
                 machine.stops = true;
                 machine.publish_statics();
+                machine.keep_base();
                 run.machine = Some(machine);
                 let mut context = StepContext::plain();
                 if let Err(interruption) = run.advance(ThreadId(0), &mut context) {
@@ -466,5 +467,11 @@ impl Run for JavaRun {
 
     fn fork(&self) -> Option<JavaRun> {
         Some(self.clone())
+    }
+
+    fn fingerprint(&self) -> Option<u128> {
+        let ended =
+            self.ended.as_ref().map_or(0, |halt| xxhash_rust::xxh3::xxh3_128(format!("{halt:?}").as_bytes()));
+        self.machine.as_ref()?.fingerprint().map(|state| state.wrapping_add(ended))
     }
 }

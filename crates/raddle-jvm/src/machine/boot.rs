@@ -53,6 +53,8 @@ impl Machine {
             assertions: false,
             input_read: 0,
             thread_numbers: 0,
+            base: None,
+            learnt: Rc::default(),
             main_failed: false,
             events: Vec::new(),
             notified: 0,

@@ -6,6 +6,7 @@
 pub mod boot;
 pub mod calls;
 pub mod core;
+pub mod fingerprint;
 pub mod heap;
 pub mod initialize;
 pub mod interpret;
@@ -202,6 +203,10 @@ pub struct Machine {
     pub notified: usize,
     /// Numbers of threads without a name.
     pub thread_numbers: u32,
+    /// The state that fingerprints are relative to.
+    pub base: Option<Rc<fingerprint::Base>>,
+    /// What fingerprints need to know of classes and methods.
+    pub learnt: fingerprint::SharedLearnt,
 }
 
 /// The outside world, as the program sees it.

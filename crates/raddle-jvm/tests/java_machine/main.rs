@@ -1,6 +1,7 @@
 //! Tests of the Java machine against HotSpot. One binary, so that the JDK is looked for and sources are compiled once.
 
 mod differential;
+mod fingerprints;
 mod hotspot;
 mod malformed;
 mod random_programs;

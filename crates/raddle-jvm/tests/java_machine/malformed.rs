@@ -97,22 +97,130 @@ fn the_reader_takes_any_bytes() {
     }
 }
 
+/// Changes bytes of one method's code, mostly opcodes to others: what the verifier is for.
+fn mutate_code(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
+    let mut mutated = bytes.to_vec();
+    let Ok(file) = ClassFile::parse(bytes.into()) else { return mutated };
+    let codes: Vec<_> =
+        file.methods.iter().filter_map(|method| file.code(method).ok()?).map(|code| code.bytecode).collect();
+    let range = codes[random.below(codes.len())].clone();
+    for _ in 0..=random.below(3) {
+        let at = range.start + random.below(range.len());
+        mutated[at] = match random.below(3) {
+            0 => random.below(202) as u8,
+            1 => mutated[range.start + random.below(range.len())],
+            _ => mutated[at].wrapping_add(1),
+        };
+    }
+    mutated
+}
+
+fn run_victim(directory: &Path) -> Halt {
+    let options = RunOptions {
+        class_path: vec![directory.to_owned()],
+        main_class: "Victim".to_owned(),
+        limits: Limits { instructions: Some(2_000_000), heap_bytes: 64 << 20, ..Limits::default() },
+        ..RunOptions::default()
+    };
+    run(&options, Sinks { out: Box::new(std::io::sink()), err: Box::new(std::io::sink()) })
+}
+
 #[test]
 fn mutated_programs_end() {
     let directory = scratch("mutated");
     let bytes = victim(&directory);
     let mut random = Random(11);
-    for round in 0..150 {
-        let mutated = mutate(&mut random, &bytes);
+    let (mut refused, mut refused_for_types) = (0, 0);
+    for round in 0..300 {
+        let is_code = round % 2 == 0;
+        let mutated = if is_code { mutate_code(&mut random, &bytes) } else { mutate(&mut random, &bytes) };
         std::fs::write(directory.join("Victim.class"), &mutated).expect("a class");
-        let options = RunOptions {
-            class_path: vec![directory.clone()],
-            main_class: "Victim".to_owned(),
-            limits: Limits { instructions: Some(2_000_000), heap_bytes: 64 << 20, ..Limits::default() },
-            ..RunOptions::default()
+        match run_victim(&directory) {
+            Halt::Deadlock(stacks) => panic!("round {round}: {stacks}"),
+            Halt::BadInput(message) => {
+                refused += 1;
+                refused_for_types += usize::from(message.contains("VerifyError"));
+            }
+            _ => {}
+        }
+    }
+    // As many as HotSpot refuses, but for those that only its StackMapTable gives away.
+    assert!(
+        refused > 250 && refused_for_types > 25,
+        "{refused} refused, {refused_for_types} for their types"
+    );
+}
+
+/// Code that is well-formed but lies about a type, made by changing a few bytes of honest code.
+#[test]
+fn lies_about_types_are_refused() {
+    const SOURCE: &str = r#"
+public class Victim {
+    int field;
+    long wide;
+    Victim next;
+    static int cast(Object o) { return ((String) o).length(); }
+    static int number(int i, Object o) { return i; }
+    static long sum(Victim v) { return v.wide + v.field; }
+    static Object element(Object[] array, int index) { return array[index]; }
+    static void store(Victim v, Victim w) { v.next = w; }
+    static float half(float f) { return f / 2; }
+    static Object made() { return new Victim(); }
+    public static void main(String[] args) { }
+}
+"#;
+    // What is changed: a method's code before and after, and words of the refusal.
+    const ANY: u16 = 256;
+    type Lie = (&'static str, &'static [u16], &'static [(usize, u8)], &'static str);
+    let lies: &[Lie] = &[
+        // aload_0, checkcast: the cast is taken out.
+        (
+            "cast",
+            &[0x2a, 0xc0, ANY, ANY],
+            &[(1, 0), (2, 0), (3, 0)],
+            "java/lang/Object where java/lang/String",
+        ),
+        // iload_0 becomes aload_1, and a reference is returned as a number.
+        ("number", &[0x1a, 0xac], &[(0, 0x2b)], "java/lang/Object where Int"),
+        // iload_0 becomes aload_0.
+        ("number", &[0x1a, 0xac], &[(0, 0x2a)], "local variable 0 holds Int"),
+        // aaload becomes iaload.
+        ("element", &[0x2a, 0x1b, 0x32, 0xb0], &[(2, 0x2e)], "another array"),
+        // aaload becomes arraylength's operand order: the index is the array.
+        ("element", &[0x2a, 0x1b, 0x32, 0xb0], &[(0, 0x1b)], "Int where an array"),
+        // The first argument is dropped in favour of null's field: fine; a number is stored instead of an object.
+        ("store", &[0x2a, 0x2b, 0xb5, ANY, ANY], &[(1, 0x03)], "Int where Victim"),
+        // fload_0 becomes iload_0.
+        ("half", &[0x22, 0x0d, 0x6e], &[(0, 0x1a)], "local variable 0 holds Float"),
+        // The constructor is not called.
+        (
+            "made",
+            &[0xbb, ANY, ANY, 0x59, 0xb7, ANY, ANY],
+            &[(4, 0x57), (5, 0), (6, 0)],
+            "before its constructor",
+        ),
+    ];
+    let directory = scratch("lies");
+    let source = directory.join("Victim.java");
+    std::fs::write(&source, SOURCE).expect("a source");
+    compile(&[source], &directory);
+    let bytes = std::fs::read(directory.join("Victim.class")).expect("the class");
+    assert_eq!(run_victim(&directory), Halt::Exit(0));
+    for (method, pattern, changes, words) in lies {
+        let matches_at = |at: usize| {
+            pattern.iter().enumerate().all(|(offset, wanted)| {
+                *wanted == ANY || bytes.get(at + offset).is_some_and(|byte| u16::from(*byte) == *wanted)
+            })
         };
-        let halt = run(&options, Sinks { out: Box::new(std::io::sink()), err: Box::new(std::io::sink()) });
-        assert!(!matches!(halt, Halt::Deadlock(_)), "round {round}: {halt:?}");
+        let at = (0..bytes.len()).find(|at| matches_at(*at)).expect("the code to change");
+        let mut lying = bytes.clone();
+        for (offset, byte) in *changes {
+            lying[at + offset] = *byte;
+        }
+        std::fs::write(directory.join("Victim.class"), &lying).expect("a class");
+        let Halt::BadInput(message) = run_victim(&directory) else { panic!("{method} was accepted") };
+        let expected = [&format!("Victim.{method}"), "offset", "VerifyError", words];
+        assert!(expected.iter().all(|part| message.contains(part)), "{method}: {message}");
     }
 }
 

@@ -62,6 +62,47 @@ impl Heap {
         }
     }
 
+    /// Visits the objects on pages that differ from those of another heap, of which this one is a fork.
+    pub fn for_each_on_changed_pages(
+        &self,
+        other: &Heap,
+        library: &Library,
+        mut visit: impl FnMut(Ref, u32),
+    ) {
+        let mut changed = self.pages.changed(&other.pages, other.next_page);
+        let mut large: Vec<u32> = Vec::new();
+        for (first, count) in &self.large {
+            let pages = *first..first + count;
+            if changed.iter().any(|page| pages.contains(page)) {
+                large.push(*first);
+                changed.retain(|page| !pages.contains(page));
+            }
+        }
+        for first in large {
+            let object = Ref(first << PAGE_WORDS_LOG);
+            visit(object, self.size_of(library, object));
+        }
+        for page in changed {
+            let mut at = page << PAGE_WORDS_LOG;
+            let end = at + PAGE_WORDS;
+            while at < end {
+                if at == self.cursor && self.cursor < self.end {
+                    at = self.end;
+                    continue;
+                }
+                let header = self.word(at);
+                if header == 0 {
+                    break;
+                }
+                let words = self.size_of(library, Ref(at)).max(1);
+                if header as u32 != 0 {
+                    visit(Ref(at), words);
+                }
+                at += words;
+            }
+        }
+    }
+
     /// Frees what cannot be reached. `exact` are references; `guesses` are slots that may be.
     pub fn collect(
         &mut self,
@@ -133,6 +174,7 @@ impl Heap {
                 live_words += u64::from(words);
             }
         });
+        self.large.retain(|(first, _)| marked.has(first << PAGE_WORDS_LOG));
         self.free_runs.clear();
         let mut free_from = PAGE_WORDS;
         let end = self.next_page << PAGE_WORDS_LOG;

@@ -62,6 +62,8 @@ pub struct Heap {
     limit: u64,
     /// Words that lived after the last collection.
     live: u64,
+    /// Objects larger than a page: first page and number of pages.
+    large: Vec<(u32, u32)>,
 }
 
 /// The heap is full.
@@ -81,6 +83,7 @@ impl Heap {
             threshold: 8 << 20,
             limit,
             live: 0,
+            large: Vec::new(),
         }
     }
 
@@ -270,6 +273,11 @@ impl Heap {
         self.live + self.allocated
     }
 
+    /// Whether the page of an object is one of this heap's.
+    pub fn has_page_of(&self, object: Ref) -> bool {
+        object.0 >> PAGE_WORDS_LOG < self.next_page
+    }
+
     /// Pages that were handed out, those that were given back included.
     pub fn pages_in_use(&self) -> u32 {
         self.next_page
@@ -311,6 +319,7 @@ impl Heap {
         if words > PAGE_WORDS {
             let first = self.next_page;
             self.next_page += words.div_ceil(PAGE_WORDS);
+            self.large.push((first, words.div_ceil(PAGE_WORDS)));
             self.pages.reserve(self.next_page);
             let used = words % PAGE_WORDS;
             if used != 0 {

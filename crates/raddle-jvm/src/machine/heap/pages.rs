@@ -49,6 +49,21 @@ impl Pages {
         leaf.pages[page as usize & (LEAF_PAGES - 1)] = Rc::clone(&self.zero);
     }
 
+    /// The pages below `count` whose memory is not that of another table, of which this one is a fork.
+    pub(super) fn changed(&self, other: &Pages, count: u32) -> Vec<u32> {
+        let mut changed = Vec::new();
+        for (number, (mine, theirs)) in self.leaves.iter().zip(&other.leaves).enumerate() {
+            if Rc::ptr_eq(mine, theirs) {
+                continue;
+            }
+            let pages = mine.pages.iter().zip(&theirs.pages).enumerate();
+            let differing = pages.filter(|(_, (mine, theirs))| !Rc::ptr_eq(mine, theirs));
+            changed.extend(differing.map(|(page, _)| (number * LEAF_PAGES + page) as u32));
+        }
+        changed.retain(|page| *page < count);
+        changed
+    }
+
     #[inline(always)]
     pub(super) fn load(&self, index: u32) -> u64 {
         let leaf = &self.leaves[(index >> (PAGE_WORDS_LOG + LEAF_PAGES_LOG)) as usize];
