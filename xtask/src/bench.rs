@@ -2,6 +2,7 @@
 
 use crate::deadlock;
 use crate::java_machine;
+use crate::java_testing;
 use crate::stage::{cargo, succeeds};
 
 /// The benchmarks, each with what it measures.
@@ -19,6 +20,10 @@ const BENCHMARKS: &[(&str, &str)] = &[
         "the Java machine beside java -Xint, and JPF if a folder is given: [--jpf FOLDER] [names of programs]",
     ),
     ("deadlock-analysis", "the static deadlock analysis of ABS programs of 100 to 10,000 lines"),
+    (
+        "java-testing",
+        "Java programs until their bug is found: [--seconds N] [--jpf FOLDER] [words that names must contain]",
+    ),
 ];
 
 /// Runs the benchmark of this name.
@@ -27,6 +32,7 @@ pub fn run(words: &[&str]) -> bool {
         ["kernel", rest @ ..] => kernel(rest),
         ["deadlock-guided", rest @ ..] => deadlock::guided_table(rest),
         ["java-machine", rest @ ..] => java_machine::run(rest),
+        ["java-testing", rest @ ..] => java_testing::table(rest),
         ["deadlock-analysis"] => deadlock::analysis_table(),
         _ => {
             let name = words.first().copied().unwrap_or("");

@@ -6,6 +6,7 @@ mod deadlock;
 mod deadlock_shapes;
 mod dependencies;
 mod java_machine;
+mod java_testing;
 mod soak;
 mod stage;
 mod table;

@@ -177,11 +177,18 @@ fn answer<P: Program>(
             format!("nothing is claimed of {}: {}", around.program, gaps.join("; "))
         }
     };
-    // What a program says of itself can be long.
     let wraps = matches!(outcome.verdict, Verdict::Found | Verdict::Incomplete(_)) && !around.quiet;
+    first_line(verdict, word, &rest, wraps.then_some(around.width))
+}
+
+/// A verdict and what it says; what a program says of itself can be long, and is cut into lines of a width.
+fn first_line(style: Style, word: &str, rest: &str, width: Option<usize>) -> String {
     let line = format!("{word}: {rest}");
-    let line = if wraps { paragraph(&line, around.width, 2) } else { format!("{line}\n") };
-    format!("{verdict}{word}:{verdict:#}{}", &line[word.len() + 1..])
+    let line = match width {
+        Some(width) => paragraph(&line, width, 2),
+        None => format!("{line}\n"),
+    };
+    format!("{style}{word}:{style:#}{}", &line[word.len() + 1..])
 }
 
 /// One finding after the first line: what it is about, and its schedule as a picture.
@@ -302,8 +309,8 @@ pub fn render_replay<P: Program>(
 ) -> String {
     let mut text = match finding {
         Some(finding) => {
-            let style = colored(AnsiColor::Red);
-            format!("{style}found:{style:#} {} ({})\n", headline(program, &finding.kind), length(story))
+            let rest = format!("{} ({})", headline(program, &finding.kind), length(story));
+            first_line(colored(AnsiColor::Red), "found", &rest, width)
         }
         None => {
             let style = colored(AnsiColor::Yellow);
