@@ -44,6 +44,8 @@ pub struct Waiting {
     pub location: String,
     /// The line it stands at.
     pub line: u32,
+    /// The text of that line.
+    pub source: String,
     /// What it waits for, in words.
     pub reason: String,
 }
@@ -90,10 +92,14 @@ pub(crate) fn finish(run: &AbsRun, trace: &mut Trace) {
     let (fixed, state) = (&run.shared().fixed, run.state());
     for &task in &state.active {
         let Some(activity) = state.task(task).activity() else { continue };
+        let position = run.position(task);
+        let sources = &run.shared().sources;
+        let line = sources.line(position);
         trace.waiting.push(Waiting {
             task: task_name(fixed, state, task),
             location: location_name(fixed, state, state.task(task).info.location),
-            line: run.shared().sources.line(run.position(task)),
+            line,
+            source: sources.get(position.source).line_text(line).trim().to_owned(),
             reason: reason(run, task, &activity.wait),
         });
     }

@@ -237,6 +237,10 @@ pub struct Analyze {
     #[arg(long)]
     pub dot: bool,
 
+    /// Write the constraints of each cycle: what must hold in every state on the way to its deadlocks
+    #[arg(long)]
+    pub constraints: bool,
+
     /// How ABS programs are understood.
     #[command(flatten)]
     pub abs: AbsArguments,

@@ -153,9 +153,9 @@ impl<'a> Describe<'a> {
         }
     }
 
-    /// Everything as text.
+    /// Everything as text, with the constraints of each cycle or without.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text(&self, with_constraints: bool) -> String {
         let count = self.analysis.cycles.len();
         let mut text = match (count, self.analysis.more_cycles) {
             (0, _) => "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned(),
@@ -169,6 +169,12 @@ impl<'a> Describe<'a> {
             let _ = writeln!(text, "\nCycle {}: {}", cycle + 1, self.cycle_line(cycle));
             for edge in self.analysis.edges(cycle) {
                 let _ = writeln!(text, "  {}.", self.sentence(edge));
+            }
+            if with_constraints {
+                text.push_str("  Constraints:\n");
+                for time in self.analysis.time_constraints(cycle) {
+                    let _ = writeln!(text, "    {}.", self.constraint(&time));
+                }
             }
         }
         text

@@ -5,7 +5,7 @@
 //! has a deadlock, the program has none. A trace is reported only after it was replayed.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use raddle_explore::ending::Ending;
@@ -61,6 +61,8 @@ pub struct GuidedSettings {
     pub ordered: bool,
     /// Shuffles the order of steps, as far as nothing else orders them.
     pub shuffle: Option<u64>,
+    /// When so many states have been seen, the cycles that are left are not searched.
+    pub total_states: Option<u64>,
     /// How many cycles are searched at the same time.
     pub workers: usize,
     /// The kernel's settings: strategy, bounds, and the budget of each cycle. What concerns deadlocks, findings
@@ -78,6 +80,7 @@ impl Default for GuidedSettings {
             check_every: 1,
             ordered: true,
             shuffle: None,
+            total_states: None,
             workers: 1,
             kernel: Settings::default(),
         }
@@ -182,14 +185,23 @@ pub fn search(
     let workers = if first_only && settings.order == Order::InTurn { 1 } else { settings.workers.max(1) };
     let next = AtomicUsize::new(0);
     let found = AtomicUsize::new(0);
+    let states = AtomicU64::new(0);
     let results: Mutex<Vec<(usize, CycleSearch)>> = Mutex::default();
     let work = || {
         loop {
             let job = next.fetch_add(1, Ordering::Relaxed);
             let Some(&cycle) = jobs.get(job) else { return };
-            let skip = first_only && found.load(Ordering::Relaxed) > 0;
-            let result =
-                if skip { skipped(cycle) } else { search_cycle(program, analysis, cycle, settings, hooks) };
+            let enough = first_only && found.load(Ordering::Relaxed) > 0;
+            let too_many = settings.total_states.is_some_and(|most| states.load(Ordering::Relaxed) >= most);
+            let result = if enough {
+                not_searched(cycle, CycleOutcome::Skipped)
+            } else if too_many {
+                let why = "the searches for the cycles before it took too many states".to_owned();
+                not_searched(cycle, CycleOutcome::Undecided(why))
+            } else {
+                search_cycle(program, analysis, cycle, settings, hooks)
+            };
+            states.fetch_add(result.counts.states, Ordering::Relaxed);
             if matches!(result.outcome, CycleOutcome::Deadlock(_)) {
                 found.fetch_add(1, Ordering::Relaxed);
             }
@@ -223,10 +235,10 @@ pub fn search(
     Guided { verdict, searches }
 }
 
-fn skipped(cycle: Option<usize>) -> CycleSearch {
+fn not_searched(cycle: Option<usize>, outcome: CycleOutcome) -> CycleSearch {
     CycleSearch {
         cycle,
-        outcome: CycleOutcome::Skipped,
+        outcome,
         counts: Counts::default(),
         complete: 0,
         deadlocks: Vec::new(),

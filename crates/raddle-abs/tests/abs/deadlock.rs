@@ -40,7 +40,7 @@ fn the_barber_has_the_one_cycle_of_example_4() {
             "barber (line 37) -[line 14]-> chair.taken -[line 22]-> client.sits -> \
              client (line 38) -[line 31]-> barber.cuts -> barber (line 37)"
         );
-        assert!(describe.text().contains(
+        assert!(describe.text(false).contains(
             "barber (line 37) is blocked by barber.sleeps, which waits in line 14 for chair.taken."
         ));
         assert_eq!(describe.json()["cycles"][0]["edges"].as_array().map(Vec::len), Some(5));
@@ -185,7 +185,7 @@ fn examples_deadlock_where_they_say_so() {
         let settings = GuidedSettings { kernel, ..GuidedSettings::default() };
         let found = search(&program, &analysis, &settings, &Hooks::default());
         println!("{name}: {} cycles, {:?}, {:?}", analysis.cycles.len(), found.verdict, found.decided());
-        assert_eq!(found.verdict == GuidedVerdict::Deadlock, expected, "{name}\n{}", describe.text());
-        assert_eq!(found.verdict == GuidedVerdict::Stuck, stuck, "{name}\n{}", describe.text());
+        assert_eq!(found.verdict == GuidedVerdict::Deadlock, expected, "{name}\n{}", describe.text(false));
+        assert_eq!(found.verdict == GuidedVerdict::Stuck, stuck, "{name}\n{}", describe.text(false));
     }
 }

@@ -26,7 +26,7 @@ pub fn run(wanted: &Analyze) -> Result<ExitCode, Mistake> {
     terminal::print(&match wanted.format {
         _ if wanted.dot => describe.dot(),
         Format::Json => format!("{}\n", describe.json()),
-        Format::Text => describe.text(),
+        Format::Text => describe.text(wanted.constraints),
     });
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use raddle_explore::finding::Finding;
+use raddle_explore::finding::{Finding, FindingKind};
 use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::Program;
@@ -15,11 +15,12 @@ use raddle_explore::verdict::{Gap, Verdict};
 use crate::arguments::{Check, Format, Screen};
 use crate::command::auto;
 use crate::command::check_abs;
-use crate::command::request::CheckRequest;
+use crate::command::request::{CheckRequest, DEADLOCK_GUIDED};
 use crate::command::suite::Suite;
 use crate::mistake::Mistake;
 use crate::program::abs::Depends;
 use crate::program::{self, Target, Task, java};
+use crate::report::cycles::{self, Told};
 use crate::report::story::{self, Story};
 use crate::report::{json, text};
 use crate::schedule_file::SavedSchedule;
@@ -105,7 +106,8 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
         _ => None,
     };
     let reservation = matches!(target, Target::Java(_)).then_some(JAVA_RESERVATION);
-    let checking = Checking { request, screen, cancelled, suite: suite.as_ref(), reservation };
+    let checking =
+        Checking { request, screen, cancelled, suite: suite.as_ref(), reservation, cycles: None, way: None };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
@@ -113,20 +115,24 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
         return target.perform(checking).map(|(code, _)| code);
     };
     let exact = request.abs.dependence == Depends::Exact && reduces;
-    let (code, outcome) = if request.is_guided() {
-        let (outcome, story) = check_abs::guided(program, request, &checking.cancelled);
-        let concluded = checking.conclude(&**program, outcome, &request.strategy)?;
-        if request.format == Format::Text && !screen.quiet {
-            terminal::print(&story);
+    let first = request.analysis_first && !exact && suite.is_none();
+    let (code, outcome) = if request.is_guided() || first {
+        let (outcome, told) = check_abs::guided(program, request, &checking.cancelled, first, screen.verbose);
+        let way = |finding: &Finding| cycles::way(program, finding);
+        let checking = Checking { cycles: Some(&told), way: Some(&way), ..checking };
+        if first && outcome.verdict != Verdict::Found {
+            checking.perform(&**program)?
+        } else {
+            checking.conclude(&**program, outcome, DEADLOCK_GUIDED)?
         }
-        concluded
     } else if exact {
         let outcome = check_abs::exactly(program, request, &checking.cancelled);
         checking.conclude(&**program, outcome, &request.strategy)?
     } else {
         checking.perform(&**program)?
     };
-    if request.table && request.format == Format::Text {
+    let shown = first || request.is_guided();
+    if request.table && request.format == Format::Text && (!shown || outcome.findings.is_empty()) {
         let schedule = outcome.findings.first().map_or(&[][..], |finding| &finding.schedule);
         terminal::print(&format!("\n{}", raddle_abs::trace::trace(program, schedule).table()));
     }
@@ -142,6 +148,10 @@ struct Checking<'c> {
     suite: Option<&'c Suite<'c>>,
     /// Why a search that found nothing is no proof for this program's language.
     reservation: Option<&'static str>,
+    /// What came of the cycles of the static deadlock analysis.
+    cycles: Option<&'c Told>,
+    /// The way to a deadlock in the words of the program's language.
+    way: Option<&'c dyn Fn(&Finding) -> String>,
 }
 
 /// What the Java machine does not tell the kernel yet.
@@ -214,9 +224,18 @@ impl Checking<'_> {
         let file =
             saved.as_ref().filter(|(_, result)| result.is_ok()).map(|(path, _)| path.display().to_string());
         let covered = self.suite.map(Suite::covered).transpose()?;
+        let only_deadlocks = strategy == DEADLOCK_GUIDED;
+        // A deadlock is told in the words of the language, which says more than the kernel's.
+        let way = match (self.way, outcome.findings.first()) {
+            (Some(way), Some(finding)) if !self.screen.quiet => {
+                matches!(finding.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_)).then(|| way(finding))
+            }
+            _ => None,
+        };
         terminal::print(&match request.format {
             Format::Json => {
-                json::render(program, &request.name, strategy, &outcome, &stories, covered.as_ref())
+                let cycles = self.cycles.map(|cycles| &cycles.json);
+                json::render(program, &request.name, strategy, &outcome, &stories, covered.as_ref(), cycles)
             }
             Format::Text => text::render(
                 program,
@@ -226,15 +245,18 @@ impl Checking<'_> {
                     program: &request.name,
                     strategy,
                     settings,
-                    only_deadlocks: request.is_guided(),
+                    only_deadlocks,
                     saved: file.as_deref(),
                     width: terminal::width(),
-                    quiet: self.screen.quiet,
+                    quiet: self.screen.quiet || way.is_some(),
                     verbose: self.screen.verbose,
                     every_step: self.screen.verbose || !program::is_java(&request.name, &request.java),
                 },
             ),
         });
+        if let Some(told) = self.cycles.filter(|_| request.format == Format::Text && !self.screen.quiet) {
+            terminal::print(&told.render(&outcome, way.as_deref(), only_deadlocks, file.as_deref()));
+        }
         if let (Some(covered), Format::Text) = (&covered, request.format) {
             let ((statements, all_statements), (branches, all_branches)) =
                 (covered.statements, covered.branches);

@@ -18,6 +18,7 @@ use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::command::request::CheckRequest;
 use crate::program::abs::{Depends, Reachable, Wanted};
+use crate::report::cycles::{self, Told};
 use crate::terminal::memory;
 
 /// How much is known of a search that did not come to its end.
@@ -59,9 +60,20 @@ pub fn exactly(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicB
     Outcome { verdict, findings, stats: found.stats, explored, elapsed: started.elapsed() }
 }
 
-/// Searches for a deadlock of each cycle that the static analysis names; and says, in words, what came of each.
+/// When nobody asks for a guided search, it comes first all the same, within these limits: for one cycle, and for all.
+const STATES_OF_A_CYCLE: u64 = 10_000;
+const STATES_OF_ALL_CYCLES: u64 = 50_000;
+
+/// Searches for a deadlock of each cycle that the static analysis names; and tells what came of each. `first`: other
+/// searches follow, so that this one is short.
 #[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
-pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBool) -> (Outcome, String) {
+pub fn guided(
+    program: &AbsProgram,
+    request: &CheckRequest,
+    cancelled: &AtomicBool,
+    first: bool,
+    verbose: bool,
+) -> (Outcome, Told) {
     let started = Instant::now();
     let options = AnalysisOptions { precision: request.abs.precision, ..AnalysisOptions::default() };
     let analysis = deadlock::analyze(program, options);
@@ -69,6 +81,10 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBo
     // Without dependence there is nothing to reduce by: then it is the tree.
     kernel.strategy =
         if request.abs.dependence == Depends::None { Strategy::Exhaustive } else { Strategy::Dpor };
+    if first {
+        kernel.budget.states =
+            Some(kernel.budget.states.map_or(STATES_OF_A_CYCLE, |states| states.min(STATES_OF_A_CYCLE)));
+    }
     let settings = GuidedSettings {
         criterion: match request.abs.criterion {
             Wanted::FirstDeadlock => Criterion::FirstDeadlock,
@@ -81,6 +97,8 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBo
             Reachable::PointsTo => Reachability::PointsTo,
             Reachable::Values => Reachability::Values,
         },
+        check_every: request.abs.check_every.get(),
+        total_states: first.then_some(STATES_OF_ALL_CYCLES),
         workers: request.settings.jobs,
         kernel,
         ..GuidedSettings::default()
@@ -110,8 +128,8 @@ pub fn guided(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBo
         ..Stats::default()
     };
     let explored = if verdict == Verdict::Proved { Explored::ALL } else { UNKNOWN };
-    let story = tell(program, &analysis, &found);
-    (Outcome { verdict, findings, stats, explored, elapsed: started.elapsed() }, story)
+    let told = cycles::tell(program, &analysis, &found, verbose);
+    (Outcome { verdict, findings, stats, explored, elapsed: started.elapsed() }, told)
 }
 
 fn undecided(found: &Guided) -> std::collections::BTreeSet<Gap> {
@@ -120,27 +138,4 @@ fn undecided(found: &Guided) -> std::collections::BTreeSet<Gap> {
         _ => None,
     });
     why.collect()
-}
-
-/// One line for each cycle.
-fn tell(program: &AbsProgram, analysis: &deadlock::Analysis, found: &Guided) -> String {
-    let describe = deadlock::describe::Describe::new(program, analysis);
-    let (deadlocks, unfeasible, all) = found.decided();
-    let mut text =
-        format!("\n{all} abstract cycles: {deadlocks} with a deadlock, {unfeasible} without one\n");
-    for search in &found.searches {
-        let name = match search.cycle {
-            Some(cycle) => format!("{}. {}", cycle + 1, describe.cycle_line(cycle)),
-            None => "without a cycle".to_owned(),
-        };
-        let outcome = match &search.outcome {
-            CycleOutcome::Deadlock(_) => "deadlock".to_owned(),
-            CycleOutcome::Unfeasible => "unfeasible".to_owned(),
-            CycleOutcome::Undecided(why) => format!("undecided: {why}"),
-            CycleOutcome::Skipped => "not searched".to_owned(),
-        };
-        let counts = &search.counts;
-        text.push_str(&format!("{name}\n   {outcome}; {} states, {} pruned\n", counts.states, counts.pruned));
-    }
-    text
 }

@@ -31,6 +31,8 @@ pub struct CheckRequest {
     pub settings: Settings,
     /// Whether early deadlock detection is on only because nobody said otherwise.
     pub early_by_default: bool,
+    /// Whether a search that follows the static deadlock analysis comes first, because nobody said otherwise.
+    pub analysis_first: bool,
     /// Verdicts for which the exit code is 0 too.
     pub accept: Vec<Accepted>,
     /// Where the first finding's schedule goes.
@@ -57,8 +59,10 @@ impl CheckRequest {
         // A test is named in place of a program, or among the classes of one.
         let name = wanted.program.or_else(|| wanted.java.test.clone()).unwrap_or_default();
         let is_java = program::is_java(&name, &wanted.java);
+        let unnamed = wanted.strategy.is_none();
         let named = wanted.strategy.unwrap_or_else(|| if is_java { AUTO } else { "dpor" }.to_owned());
         let strategy = parse_strategy(&named)?;
+        let analysis_first = program::language(&name) == Some("ABS") && unnamed && !wanted.all;
         if wanted.merge_states && strategy != Strategy::Exhaustive {
             return Err(Mistake::new(format!(
                 "--merge-states does not go with --strategy {named}: use --strategy exhaustive"
@@ -98,6 +102,7 @@ impl CheckRequest {
         Ok(CheckRequest {
             name,
             strategy: named,
+            analysis_first: analysis_first && !settings.bounds.any() && wanted.early_deadlock.is_none(),
             settings,
             early_by_default: early_by_default && wanted.early_deadlock.is_none(),
             accept: wanted.accept,
@@ -149,7 +154,7 @@ impl CheckRequest {
 }
 
 /// The strategy that follows the static deadlock analysis of ABS programs; to the kernel it is `dpor` with a guide.
-const DEADLOCK_GUIDED: &str = "deadlock-guided";
+pub const DEADLOCK_GUIDED: &str = "deadlock-guided";
 
 /// A strategy by its name, with its parameter after a colon.
 fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {

@@ -88,6 +88,10 @@ pub struct AbsArguments {
     #[arg(long, value_enum, default_value_t = Reachable::Values, value_name = "HOW")]
     pub reachable: Reachable,
 
+    /// Ask at every n-th state only whether a deadlock cycle can still come true, for deadlock-guided
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub check_every: std::num::NonZeroU64,
+
     /// What deadlock-guided looks for
     #[arg(long, value_enum, default_value_t = Wanted::FirstDeadlock, value_name = "WHAT")]
     pub criterion: Wanted,

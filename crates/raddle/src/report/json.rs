@@ -27,6 +27,8 @@ struct Result<'r> {
     explored: JsonExplored,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<&'r Covered>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadlock_cycles: Option<&'r serde_json::Value>,
 }
 
 #[derive(Serialize)]
@@ -128,6 +130,7 @@ pub fn render<P: Program>(
     outcome: &Outcome,
     stories: &[(&Finding, Story)],
     coverage: Option<&Covered>,
+    deadlock_cycles: Option<&serde_json::Value>,
 ) -> String {
     let result = Result {
         version: VERSION,
@@ -152,6 +155,7 @@ pub fn render<P: Program>(
             heuristic: outcome.explored.heuristic,
         },
         coverage,
+        deadlock_cycles,
     };
     line(&result)
 }

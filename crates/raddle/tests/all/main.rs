@@ -1,5 +1,6 @@
 //! The command line as a user meets it: the binary is started, and its output and exit code are looked at.
 
+mod abs;
 mod answers;
 mod bad_input;
 mod interrupt;
