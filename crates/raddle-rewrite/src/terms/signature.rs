@@ -1,6 +1,10 @@
 //! The operators of a module, with overloading resolved at the level of kinds: declarations of one name whose
 //! arguments lie in the same kinds are one symbol.
 
+mod sort_tables;
+mod symbols;
+
+use self::symbols::{new_symbol, plain_symbol};
 use super::TermId;
 use super::hooks::Hook;
 use super::sorts::{KindId, SortId, Sorts};
@@ -377,25 +381,6 @@ impl Signature {
         }
     }
 
-    /// The sort of every term of an associative operator with a single declaration `s s -> s`, if it has one
-    /// and the arguments have it.
-    #[inline]
-    pub fn uniform_sort(&self, id: SymbolId) -> Option<SortId> {
-        match self.get(id).declarations.as_slice() {
-            [Declaration { domain, range, .. }] if domain.iter().all(|sort| sort == range) => Some(*range),
-            _ => None,
-        }
-    }
-
-    /// Whether adding elements of any sort but the error sort leaves a list of this sort as it is.
-    pub(crate) fn is_settled(&self, id: SymbolId, sort: SortId) -> bool {
-        let kind = self.sorts.kind(sort);
-        !self.sorts.is_error(sort)
-            && self.sorts.get_kind(kind).sorts[1..]
-                .iter()
-                .all(|&other| self.least_sort(id, &[sort, other]) == sort)
-    }
-
     /// A symbol.
     #[inline]
     pub fn get(&self, id: SymbolId) -> &Symbol {
@@ -432,180 +417,6 @@ impl Signature {
             let symbol = self.get(id);
             symbol.domain == domain && range.is_none_or(|range| symbol.range == range)
         })
-    }
-
-    fn fill_sort_table(&mut self, index: usize) {
-        let symbol = &self.symbols[index];
-        let mut size = 1usize;
-        for &kind in &symbol.domain {
-            size = size.saturating_mul(self.sorts.get_kind(kind).sorts.len());
-        }
-        if symbol.domain.is_empty() || size > 1 << 14 {
-            return;
-        }
-        let mut table = Vec::with_capacity(size);
-        let mut arguments: Vec<usize> = vec![0; symbol.arity()];
-        for _ in 0..size {
-            let sorts: Vec<SortId> = arguments
-                .iter()
-                .zip(&symbol.domain)
-                .map(|(&at, &kind)| self.sorts.get_kind(kind).sorts[at])
-                .collect();
-            table.push(self.declared_sort(symbol, &sorts).0);
-            for position in (0..arguments.len()).rev() {
-                arguments[position] += 1;
-                if arguments[position] < self.sorts.get_kind(symbol.domain[position]).sorts.len() {
-                    break;
-                }
-                arguments[position] = 0;
-            }
-        }
-        self.symbols[index].sort_table = table;
-    }
-
-    fn declared_sort(&self, symbol: &Symbol, arguments: &[SortId]) -> SortId {
-        let fits = |declaration: &Declaration, arguments: &mut dyn Iterator<Item = SortId>| {
-            declaration.domain.iter().zip(arguments).all(|(&high, low)| self.sorts.is_at_most(low, high))
-        };
-        let commutes = matches!(symbol.shape, Shape::Commutative | Shape::AssociativeCommutative);
-        let fitting = symbol.declarations.iter().filter(|declaration| {
-            fits(declaration, &mut arguments.iter().copied())
-                || (commutes && fits(declaration, &mut arguments.iter().rev().copied()))
-        });
-        self.sorts
-            .least(fitting.map(|declaration| declaration.range))
-            .unwrap_or(self.sorts.error(symbol.range))
-    }
-
-    /// The least sort that the declarations give for arguments of these sorts.
-    #[inline]
-    pub fn least_sort(&self, id: SymbolId, arguments: &[SortId]) -> SortId {
-        let symbol = self.get(id);
-        if symbol.sort_table.is_empty() {
-            return self.declared_sort(symbol, arguments);
-        }
-        let mut at = 0;
-        for (&sort, &kind) in arguments.iter().zip(&symbol.domain) {
-            at = at * self.sorts.get_kind(kind).sorts.len() + self.sorts.index(sort);
-        }
-        SortId(symbol.sort_table[at])
-    }
-}
-
-fn plain_symbol(name: Name, range: KindId) -> Symbol {
-    Symbol {
-        name,
-        pieces: Vec::new(),
-        domain: Vec::new(),
-        range,
-        declarations: Vec::new(),
-        shape: Shape::Free,
-        identity: None,
-        left_identity: false,
-        right_identity: false,
-        idempotent: false,
-        precedence: 0,
-        gather: Vec::new(),
-        format: None,
-        strategy: None,
-        frozen: Vec::new(),
-        memo: false,
-        hook: Hook::None,
-        object: false,
-        message: false,
-        configuration: false,
-        identity_source: None,
-        origin: usize::MAX,
-        sort_table: Vec::new(),
-    }
-}
-
-fn new_symbol(
-    source: &OperatorSource,
-    domain: Vec<KindId>,
-    range: KindId,
-    declaration: Declaration,
-    origin: usize,
-    faults: &mut Vec<SignatureFault>,
-) -> Symbol {
-    let attributes = &source.attributes;
-    let arity = domain.len();
-    let mut fault = |message: String| {
-        faults.push(SignatureFault { place: source.place, message, fatal: false });
-    };
-    let binary = arity == 2 && domain[0] == domain[1];
-    if (attributes.associative || attributes.commutative) && !binary {
-        fault(format!(
-            "operator {} cannot be assoc or comm: it needs two arguments of one kind",
-            source.name
-        ));
-    }
-    let closed = binary && domain[0] == range;
-    if attributes.associative && binary && !closed {
-        fault(format!("operator {} cannot be assoc: its result has another kind", source.name));
-    }
-    let shape = match (attributes.associative && closed, attributes.commutative && binary) {
-        (true, true) => Shape::AssociativeCommutative,
-        (true, false) => Shape::Associative,
-        (false, true) => Shape::Commutative,
-        (false, false) if attributes.iterated && arity == 1 && domain[0] == range => Shape::Iterated,
-        (false, false) => Shape::Free,
-    };
-    let holes = source.pieces.iter().filter(|piece| **piece == Piece::Hole).count();
-    let mixfix = holes > 0 && holes == arity;
-    let starts = mixfix && source.pieces.first() == Some(&Piece::Hole);
-    let ends = mixfix && source.pieces.last() == Some(&Piece::Hole);
-    let precedence = attributes.precedence.unwrap_or(match (starts || ends, arity) {
-        (false, _) => 0,
-        (true, 1) => 15,
-        (true, _) => 41,
-    });
-    let mut gather: Vec<Gather> = (0..arity)
-        .map(|index| {
-            let outer = (index == 0 && starts) || (index + 1 == arity && ends);
-            if outer { Gather::Equal } else { Gather::Any }
-        })
-        .collect();
-    if starts && ends && arity == 2 && shape_is_associative(shape) {
-        gather = vec![Gather::Lower, Gather::Equal];
-    }
-    if let Some(given) = &attributes.gather {
-        if given.len() == arity {
-            gather.clone_from(given);
-        } else {
-            fault(format!("gather of operator {} does not fit its arguments", source.name));
-        }
-    }
-    let frozen = match &attributes.frozen {
-        None => vec![false; arity],
-        Some(positions) if positions.is_empty() => vec![true; arity],
-        Some(positions) => (1..=arity as u32).map(|position| positions.contains(&position)).collect(),
-    };
-    let identity = attributes.identity.as_ref().filter(|_| closed);
-    Symbol {
-        pieces: source.pieces.clone(),
-        domain,
-        declarations: vec![declaration],
-        shape,
-        left_identity: identity.is_some_and(|identity| identity.left || attributes.commutative),
-        right_identity: identity.is_some_and(|identity| identity.right || attributes.commutative),
-        identity_source: identity.map(|identity| identity.tokens.clone().into()),
-        idempotent: attributes.idempotent,
-        precedence,
-        gather,
-        format: attributes.format.clone(),
-        strategy: attributes.strategy.clone(),
-        frozen,
-        memo: attributes.memo,
-        hook: attributes
-            .special
-            .as_ref()
-            .map_or(Hook::None, |(name, arguments)| Hook::from_source(*name, arguments)),
-        object: attributes.object,
-        message: attributes.message,
-        configuration: attributes.configuration,
-        origin,
-        ..plain_symbol(source.name, range)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod differential;
+mod functions;
 mod large;
 mod maude;
 mod prelude;

@@ -14,8 +14,12 @@ const END: u32 = 0xC000_0000;
 const HEADER: usize = 3;
 /// No more arguments than this.
 pub(crate) const MOST_ARGUMENTS: usize = 255;
-/// Collections start at this many words.
-const LEAST: usize = 1 << 16;
+/// Collections start at this many words: few enough for the processor's cache, and very few where tests should
+/// see many collections.
+const LEAST: usize = if cfg!(debug_assertions) { 1 << 7 } else { 1 << 16 };
+
+/// So many words are kept free before ids run out.
+const MARGIN: usize = 1 << 20;
 
 /// The memory of intermediate terms.
 #[derive(Debug, Clone)]
@@ -93,7 +97,7 @@ impl Terms {
 
     /// Whether intermediate terms take more memory than ids can name.
     pub(crate) fn scratch_is_exhausted(&self) -> bool {
-        self.scratch.limit >= (END - FIRST) as usize - (LEAST << 4)
+        self.scratch.limit >= (END - FIRST) as usize - MARGIN
     }
 
     /// Forgets all intermediate terms.
@@ -126,7 +130,7 @@ impl Terms {
             at += HEADER + length;
         }
         // The stacks were scanned too, so deep ones must not be scanned too often.
-        self.scratch.limit = (LEAST.max(2 * (to.len() + count))).min((END - FIRST) as usize - LEAST);
+        self.scratch.limit = (LEAST.max(2 * (to.len() + count))).min((END - FIRST) as usize - MARGIN);
         self.scratch.words = to;
         self.scratch.spare = from;
     }

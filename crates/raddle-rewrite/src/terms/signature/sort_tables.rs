@@ -1,0 +1,83 @@
+//! The least sorts of terms: what declarations say of each combination of arguments' sorts, in tables where they
+//! are small.
+
+use super::{Declaration, Shape, Signature, Symbol, SymbolId};
+use crate::terms::sorts::SortId;
+
+/// Larger tables are not built; the declarations are then asked each time.
+const LARGEST_TABLE: usize = 1 << 14;
+
+impl Signature {
+    pub(super) fn fill_sort_table(&mut self, index: usize) {
+        let symbol = &self.symbols[index];
+        let mut size = 1usize;
+        for &kind in &symbol.domain {
+            size = size.saturating_mul(self.sorts.get_kind(kind).sorts.len());
+        }
+        if symbol.domain.is_empty() || size > LARGEST_TABLE {
+            return;
+        }
+        let members: Vec<&[SortId]> =
+            symbol.domain.iter().map(|&kind| self.sorts.get_kind(kind).sorts.as_slice()).collect();
+        let mut table = Vec::with_capacity(size);
+        let mut places: Vec<usize> = vec![0; symbol.arity()];
+        let mut arguments: Vec<SortId> = members.iter().map(|sorts| sorts[0]).collect();
+        for _ in 0..size {
+            table.push(self.declared_sort(symbol, &arguments).0);
+            for position in (0..places.len()).rev() {
+                places[position] = (places[position] + 1) % members[position].len();
+                arguments[position] = members[position][places[position]];
+                if places[position] > 0 {
+                    break;
+                }
+            }
+        }
+        self.symbols[index].sort_table = table;
+    }
+
+    fn declared_sort(&self, symbol: &Symbol, arguments: &[SortId]) -> SortId {
+        let commutes = matches!(symbol.shape, Shape::Commutative | Shape::AssociativeCommutative);
+        let fits = |declaration: &Declaration| {
+            let at_most = |(&high, &low): (&SortId, &SortId)| self.sorts.is_at_most(low, high);
+            declaration.domain.iter().zip(arguments).all(at_most)
+                || (commutes && declaration.domain.iter().zip(arguments.iter().rev()).all(at_most))
+        };
+        let fitting = symbol.declarations.iter().filter(|declaration| fits(declaration));
+        self.sorts
+            .least(fitting.map(|declaration| declaration.range))
+            .unwrap_or(self.sorts.error(symbol.range))
+    }
+
+    /// The least sort that the declarations give for arguments of these sorts.
+    #[inline]
+    pub fn least_sort(&self, id: SymbolId, arguments: &[SortId]) -> SortId {
+        let symbol = self.get(id);
+        if symbol.sort_table.is_empty() {
+            return self.declared_sort(symbol, arguments);
+        }
+        let mut at = 0;
+        for (&sort, &kind) in arguments.iter().zip(&symbol.domain) {
+            at = at * self.sorts.get_kind(kind).sorts.len() + self.sorts.index(sort);
+        }
+        SortId(symbol.sort_table[at])
+    }
+
+    /// The sort of every term of an associative operator with a single declaration `s s -> s`, if it has one
+    /// and the arguments have it.
+    #[inline]
+    pub fn uniform_sort(&self, id: SymbolId) -> Option<SortId> {
+        match self.get(id).declarations.as_slice() {
+            [Declaration { domain, range, .. }] if domain.iter().all(|sort| sort == range) => Some(*range),
+            _ => None,
+        }
+    }
+
+    /// Whether adding elements of any sort but the error sort leaves a list of this sort as it is.
+    pub(crate) fn is_settled(&self, id: SymbolId, sort: SortId) -> bool {
+        let kind = self.sorts.kind(sort);
+        !self.sorts.is_error(sort)
+            && self.sorts.get_kind(kind).sorts[1..]
+                .iter()
+                .all(|&other| self.least_sort(id, &[sort, other]) == sort)
+    }
+}
