@@ -63,6 +63,20 @@ impl Protocol {
     }
 }
 
+/// The checker of the examples for a protocol's states, without its own runs; loads after the protocol.
+pub fn checker(protocol: Protocol) -> String {
+    let text = include_str!("../../../examples/maude/checker.maude");
+    let text =
+        text.replace("load scp\n", "").replace("pr SCP-DATA", &format!("pr {}-DATA", protocol.module()));
+    let end = text.find("  *** A short run").unwrap_or(text.len());
+    format!("{}endfm\n", &text[..end])
+}
+
+/// The files that programs load, by their names without the ending.
+pub fn embedded_files() -> [(&'static str, &'static str); 2] {
+    [("scp", Protocol::Scp.source()), ("abp", Protocol::Abp.source())]
+}
+
 /// How far the walks of a protocol may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {

@@ -2,6 +2,9 @@
 //! and the texts of states are remembered as long as they fit into a bound on memory; when they no longer do, the
 //! arena starts again from the theory's own terms, and only the state at hand is kept.
 
+mod soup;
+
+use self::soup::Soups;
 use crate::diagnostic::Place;
 use crate::machine::rules::Step;
 use crate::machine::{Limits, Machine, Stop};
@@ -23,6 +26,10 @@ pub struct Reachability {
     theory: Theory,
     /// The arena before the first question.
     fresh: Terms,
+    /// The steps of a specification whose states are soups.
+    soups: Option<Soups>,
+    /// Questions about soups that have been answered: two states and a depth.
+    answers: FxHashMap<(TermId, TermId, u32), bool>,
     /// For each reduced state, its distinct successors.
     successors: FxHashMap<TermId, Box<[TermId]>>,
     successor_bytes: usize,
@@ -39,6 +46,8 @@ pub struct Reachability {
 const MEMORY: usize = 64 << 20;
 /// What an entry of a table costs beside its contents.
 const ENTRY: usize = 56;
+/// What an answer costs.
+const ANSWER: usize = 32;
 
 /// How much work a sequence was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +58,10 @@ pub struct Counts {
     pub charted: u64,
     /// States whose successors were computed, not remembered.
     pub expanded: u64,
+    /// Pairs of soups that were compared by their components.
+    pub soups: u64,
+    /// Rules that were applied to some components of a soup, not remembered.
+    pub instances: u64,
     /// How often everything was forgotten.
     pub forgotten: u64,
 }
@@ -88,6 +101,8 @@ impl Reachability {
     pub fn new(theory: Theory) -> Reachability {
         Reachability {
             fresh: theory.terms.clone(),
+            soups: Soups::new(&theory),
+            answers: FxHashMap::default(),
             theory,
             successors: FxHashMap::default(),
             successor_bytes: 0,
@@ -108,12 +123,19 @@ impl Reachability {
 
     /// How much work there was so far.
     pub fn counts(&self) -> Counts {
-        self.counts
+        Counts { instances: self.soups.as_ref().map_or(0, |soups| soups.computed), ..self.counts }
     }
 
     /// Sets the bounds on each question.
     pub fn with_limits(mut self, limits: Limits) -> Reachability {
         self.limits = limits;
+        self
+    }
+
+    /// Answers every question by plain search.
+    #[doc(hidden)]
+    pub fn without_soups(mut self) -> Reachability {
+        self.soups = None;
         self
     }
 
@@ -199,14 +221,19 @@ impl Reachability {
     /// About how many bytes are kept that could be forgotten.
     pub fn bytes(&self) -> usize {
         let terms = self.theory.terms.bytes().saturating_sub(self.fresh.bytes());
-        terms + self.successor_bytes + self.text_bytes
+        let soups = self.soups.as_ref().map_or(0, Soups::bytes);
+        terms + soups + self.answers.len() * ANSWER + self.successor_bytes + self.text_bytes
     }
 
     /// Forgets all states. Their terms are no longer valid.
     pub fn forget(&mut self) {
         self.theory.terms = self.fresh.clone();
         self.successors = FxHashMap::default();
+        self.answers = FxHashMap::default();
         self.texts = FxHashMap::default();
+        if let Some(soups) = &mut self.soups {
+            soups.forget();
+        }
         (self.successor_bytes, self.text_bytes) = (0, 0);
         if let Some((grammar, reader)) = &mut self.grammar {
             grammar.leaves.clear();
@@ -275,6 +302,20 @@ impl Reachability {
         }
         if start == goal {
             return Ok(true);
+        }
+        if let Some(soups) = &mut self.soups {
+            if let Some(&known) = self.answers.get(&(start, goal, depth)) {
+                return Ok(known);
+            }
+            let from = soups.components(machine.terms, start);
+            let to = soups.components(machine.terms, goal);
+            if let (Some(from), Some(to)) = (from, to)
+                && let Some(answer) = soups.reachable(&mut machine, &from, &to, depth)?
+            {
+                self.counts.soups += 1;
+                self.answers.insert((start, goal, depth), answer);
+                return Ok(answer);
+            }
         }
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
         let mut layer = vec![start];

@@ -99,6 +99,76 @@ fn random_walks_are_accepted_and_broken_ones_refused() {
     }
 }
 
+/// Comparing soups by their components gives the answers of plain search, for pairs near and far.
+#[test]
+fn soups_are_compared_as_search_would() {
+    for (protocol, seed) in [(Protocol::Scp, 3), (Protocol::Abp, 4)] {
+        let walk = Walk::new(protocol, Bounds { data: 3, channel: 2 }, seed).expect("the protocol loads");
+        let states: Vec<String> = walk.take(400).collect();
+        let mut quick = protocol.reachability().expect("the protocol loads");
+        let mut plain = protocol.reachability().expect("the protocol loads").without_soups();
+        let (mut yes, mut no) = (0, 0);
+        for index in 0..states.len() - 6 {
+            for (distance, depth) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (4, 3), (5, 2)] {
+                let pair = [&states[index], &states[index + distance]];
+                let ours = quick.check(pair, depth).expect("checked");
+                let theirs = plain.check(pair, depth).expect("checked");
+                let accepted = matches!(ours, Verdict::Accepted { .. });
+                assert_eq!(accepted, matches!(theirs, Verdict::Accepted { .. }), "{pair:?} in {depth}");
+                *if accepted { &mut yes } else { &mut no } += 1;
+            }
+        }
+        assert!(quick.counts().soups > 100 && plain.counts().soups == 0);
+        assert!(yes > 100 && no > 100, "{yes} {no}");
+    }
+}
+
+/// Soups with several components of an operator, with repeated ones, with and without an identity.
+#[test]
+fn odd_soups_are_compared_as_search_would() {
+    for axioms in ["assoc comm", "assoc comm id: none"] {
+        let text = format!(
+            "mod ODD is pr NAT . sorts C S T . subsort C < S . op none : -> S . op a : Nat -> C . op b : Nat -> C . \
+             op k : -> C . op __ : S S -> S [{axioms}] . op {{_}} : S -> T . vars N M : Nat . var R : S .\n\
+             rl {{a(N) a(N) R}} => {{a(N) R}} . rl {{a(N) R}} => {{b(N) R}} . crl {{a(N) b(M) R}} => {{a(M) b(N) a(N) R}} \
+             if N < M . rl {{b(N) b(M) R}} => {{a(N + M) R}} . rl {{k R}} => {{k k R}} . endm\n"
+        );
+        let mut interpreter = Interpreter::new(Options::default());
+        interpreter.run("odd", &text, &mut raddle_rewrite::NoFiles, &mut Vec::new()).expect("no i/o error");
+        let database = interpreter.database();
+        let id = database.find(raddle_rewrite::names::Name::new("ODD")).expect("the module");
+        let theory = database.theory(id).expect("a theory");
+        let ask = || raddle_rewrite::conform::Reachability::new(Clone::clone(theory));
+        let (mut quick, mut plain) = (ask(), ask().without_soups());
+        let mut layers = vec![vec!["{a(1) a(1) a(2) b(0) k}".to_owned()]];
+        for _ in 0..3 {
+            let mut next: Vec<String> = Vec::new();
+            for state in &layers[layers.len() - 1] {
+                let state = plain.state(state).expect("a term").expect("reduced");
+                let successors = plain.successors(state).expect("successors").to_vec();
+                next.extend(successors.iter().map(|&state| plain.text(state)));
+            }
+            next.sort();
+            next.dedup();
+            next.truncate(40);
+            layers.push(next);
+        }
+        let states: Vec<&String> = layers.iter().flatten().collect();
+        let (mut yes, mut no) = (0, 0);
+        for from in &states {
+            for to in &states {
+                for depth in 1..=2 {
+                    let ours = matches!(quick.check([from, to], depth), Ok(Verdict::Accepted { .. }));
+                    let theirs = matches!(plain.check([from, to], depth), Ok(Verdict::Accepted { .. }));
+                    assert_eq!(ours, theirs, "{axioms}: {from} to {to} in {depth}");
+                    *if ours { &mut yes } else { &mut no } += 1;
+                }
+            }
+        }
+        assert!(yes > 100 && no > 100 && quick.counts().soups > 1000, "{yes} {no} {:?}", quick.counts());
+    }
+}
+
 /// A small memory changes what is remembered, and no answer.
 #[test]
 fn forgetting_changes_no_verdict() {
