@@ -1,9 +1,10 @@
 //! Static deadlock analysis, and testing guided by it.
 //!
 //! The way of the data: [`analyze`] runs the points-to analysis ([`points_to`]), builds the abstract dependency
-//! graph ([`graph`]) and lists its elementary cycles ([`cycles`]); [`describe`] shows them to people and
-//! machines. [`constraints`] turns a cycle into constraints, [`guide`] makes the kernel keep to runs that can
-//! still meet them, and [`search`] asks for each cycle: a trace, or the proof that there is none.
+//! graph ([`graph`]) and lists its elementary cycles ([`cycles`]), less those that can't be there at once
+//! ([`parallel`]); [`describe`] shows them to people and machines. [`constraints`] turns a cycle into constraints,
+//! which [`reach`] helps to check; [`guide`] makes the kernel keep to runs that can still meet them, and [`search`]
+//! asks for each cycle: a trace, or the proof that there is none.
 //!
 //! What it may miss: nothing that waits. A task that waits for ever for a condition, while nobody waits for anybody in
 //! a cycle, is what the kernel calls stuck; each await of a condition counts as a cycle of its own.
@@ -14,6 +15,7 @@ pub mod cycles;
 pub mod describe;
 pub mod graph;
 pub mod guide;
+pub mod parallel;
 pub mod points_to;
 pub mod reach;
 pub mod remaining;
@@ -28,6 +30,7 @@ use rustc_hash::FxHashMap;
 use abstraction::Facts;
 use constraints::{Constraints, TimeConstraint};
 use graph::{Edge, Graph, Node, Reason};
+use parallel::Parallel;
 use reach::Reachability;
 use remaining::Remaining;
 
@@ -78,14 +81,25 @@ pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
         let facts = points_to::analyze(&fixed.program, options.precision);
         let graph = graph::build(&facts);
         let cycles::Cycles { mut cycles, more, components } = cycles::elementary(&graph, options.cycle_bound);
+        let kills = can_kill(fixed);
+        if let Some(parallel) = Parallel::new(&fixed.program, &facts).filter(|_| !kills) {
+            cycles.retain(|cycle| {
+                let edges: Vec<&Edge> = cycle.iter().map(|&edge| &graph.edges[edge]).collect();
+                parallel.may_close(&edges)
+            });
+        }
         // Conditions come last: there is less to be said of them.
         let is_condition = |edge: &usize| matches!(graph.edges[*edge].reason, Reason::Condition { .. });
         cycles.sort_by_key(|cycle| cycle.iter().any(is_condition));
-        let dies = |instruction: &Instruction| matches!(instruction, Instruction::Die);
-        let kills = fixed.code.codes.iter().any(|code| code.instructions.iter().any(dies))
-            || fixed.program.classes.iter().any(|class| class.recover.is_some());
         Analysis { facts, graph, components, cycles, more_cycles: more, remaining: OnceLock::new(), kills }
     })
+}
+
+/// Can a task end another one?
+fn can_kill(fixed: &Fixed) -> bool {
+    let dies = |instruction: &Instruction| matches!(instruction, Instruction::Die);
+    fixed.code.codes.iter().any(|code| code.instructions.iter().any(dies))
+        || fixed.program.classes.iter().any(|class| class.recover.is_some())
 }
 
 impl Analysis {

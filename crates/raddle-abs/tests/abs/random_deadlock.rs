@@ -189,8 +189,11 @@ fn wild(seed: u64) -> String {
         let argument = objects[random.below(2) as usize];
         let depth = 1 + random.below(2);
         text.push_str(&format!("  Fut<Int> f{call} = {target}!m{}({argument}, {depth});\n", random.below(3)));
-        if random.below(6) == 0 {
-            text.push_str(&format!("  await f{call}?;\n"));
+        match random.below(8) {
+            0 => text.push_str(&format!("  await f{call}?;\n")),
+            1 => text.push_str(&format!("  f{call}.get;\n")),
+            2 => text.push_str(&format!("  await {argument}!m{}({target}, 1);\n", random.below(3))),
+            _ => {}
         }
     }
     text.push_str("}\n");
