@@ -31,11 +31,19 @@ pub struct Limits {
     pub condition_depth: usize,
     /// States of one search.
     pub states: usize,
+    /// How many cores a search may use; what it finds does not depend on it.
+    pub threads: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { rewrites: 20_000_000_000, bytes: 12 << 30, condition_depth: 400, states: 100_000_000 }
+        Limits {
+            rewrites: 20_000_000_000,
+            bytes: 12 << 30,
+            condition_depth: 400,
+            states: 100_000_000,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod conditions;
 pub mod evaluate;
 pub mod floats;
 pub mod functions;
+mod helpers;
 pub mod lists;
 pub mod numbers;
 pub mod pattern;

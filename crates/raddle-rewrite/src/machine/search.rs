@@ -2,6 +2,7 @@
 
 use super::compile::Test;
 use super::evaluate::{Bindings, Machine, Stop};
+use super::helpers::{Expansion, Helpers};
 use super::pattern::Pattern;
 use super::rules::Step;
 use super::solve::{Flow, Receiver, Rest};
@@ -64,9 +65,18 @@ pub struct Search {
     expanding: Option<u32>,
     start_tested: bool,
     keep_arcs: bool,
+    /// Other threads, once the search is large; `None` inside if they cannot help.
+    helpers: Option<Option<Helpers>>,
+    /// What is known already about the next states to expand.
+    expanded: std::collections::VecDeque<Expansion>,
     /// Steps by the states that they start from: target and rule, each pair once.
     arcs: Vec<(u32, u32)>,
 }
+
+/// So many states are expanded before other threads are asked to help.
+const ALONE: usize = if cfg!(debug_assertions) { 20 } else { 3_000 };
+/// A batch that is worth waking other threads for.
+const WORTHWHILE: usize = if cfg!(debug_assertions) { 8 } else { 64 };
 
 /// What states must be.
 pub struct Target<'p> {
@@ -94,6 +104,8 @@ impl Search {
             start_tested: false,
             keep_arcs,
             arcs: Vec::new(),
+            helpers: None,
+            expanded: std::collections::VecDeque::new(),
         };
         search.states.push(State { term: start, parent: None, depth: 0, first_arc: 0, arc_count: 0 });
         search.index.insert(start, 0);
@@ -184,15 +196,18 @@ impl Search {
             }
             return true;
         }
-        let Some(state) = self.states.get(self.next) else { return false };
+        let Some(state) = self.states.get(self.next) else {
+            // Nothing is left to do for them.
+            self.helpers = Some(None);
+            return false;
+        };
         let limit = self.bound.map(|bound| bound.saturating_add(u32::from(self.arrow == Arrow::Final)));
         if limit.is_some_and(|limit| state.depth >= limit) {
             return false;
         }
         let from = self.next as u32;
         self.next += 1;
-        let mut steps = Vec::new();
-        machine.successors(self.states[from as usize].term, &mut steps);
+        let mut steps = self.expand(machine, from as usize, limit);
         if machine.stop.is_some() {
             return false;
         }
@@ -209,6 +224,35 @@ impl Search {
         self.steps = steps.into();
         self.expanding = Some(from);
         true
+    }
+
+    /// The steps of a state. In a large search, the states that follow it are expanded too, on all cores.
+    fn expand(&mut self, machine: &mut Machine<'_>, from: usize, limit: Option<u32>) -> Vec<Step> {
+        if self.expanded.is_empty() && from >= ALONE {
+            let helpers = self.helpers.get_or_insert_with(|| Helpers::new(machine));
+            if let Some(helpers) = helpers {
+                let states: Vec<TermId> = self.states[from..]
+                    .iter()
+                    .take(helpers.batch())
+                    .take_while(|state| limit.is_none_or(|limit| state.depth < limit))
+                    .map(|state| state.term)
+                    .collect();
+                if states.len() >= WORTHWHILE {
+                    self.expanded = helpers.expand(machine, &states).into();
+                }
+            }
+        }
+        if let Some(expansion) = self.expanded.pop_front() {
+            machine.rewrites += expansion.rewrites;
+            machine.stop = expansion.stop;
+            if machine.stop.is_none() {
+                machine.within_limits();
+            }
+            return expansion.steps;
+        }
+        let mut steps = Vec::new();
+        machine.successors(self.states[from].term, &mut steps);
+        steps
     }
 
     /// Steps out of a state: targets and the rules that lead there, in the order found.

@@ -7,6 +7,7 @@
 mod axioms;
 mod flat;
 mod immediate;
+pub(crate) mod import;
 pub(crate) mod scratch;
 
 use self::immediate::{Numbers, ZERO_ARGUMENT};

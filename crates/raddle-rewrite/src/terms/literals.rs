@@ -29,7 +29,7 @@ impl Literals {
         &self.strings[index as usize]
     }
 
-    fn add_string(&mut self, text: &str) -> u32 {
+    pub(super) fn add_string(&mut self, text: &str) -> u32 {
         if let Some(&index) = self.string_index.get(text) {
             return index;
         }
@@ -45,7 +45,7 @@ impl Literals {
         self.floats[index as usize]
     }
 
-    fn add_float(&mut self, value: f64) -> u32 {
+    pub(super) fn add_float(&mut self, value: f64) -> u32 {
         let bits = if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
         let index = self.floats.len() as u32;
         let found = *self.float_index.entry(bits).or_insert(index);

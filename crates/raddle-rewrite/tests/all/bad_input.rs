@@ -6,7 +6,13 @@ use raddle_rewrite::machine::Limits;
 use raddle_rewrite::{Interpreter, Loader, NoFiles, Options, Outcome};
 
 fn limits() -> Options {
-    let limits = Limits { rewrites: 20_000, bytes: 256 << 20, condition_depth: 200, states: 2_000 };
+    let limits = Limits {
+        rewrites: 20_000,
+        bytes: 256 << 20,
+        condition_depth: 200,
+        states: 2_000,
+        ..Limits::default()
+    };
     Options { timing: false, limits }
 }
 

@@ -8,3 +8,4 @@ mod maude;
 mod prelude;
 mod random;
 mod seeds;
+mod threads;

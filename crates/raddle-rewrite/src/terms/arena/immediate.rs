@@ -97,6 +97,11 @@ impl Terms {
         }
     }
 
+    /// Whether no statement is about numbers themselves.
+    pub(crate) fn has_plain_numbers(&self) -> bool {
+        self.numbers.as_ref().is_none_or(|numbers| numbers.plain)
+    }
+
     /// The symbols of `0` and `s_`, where small numbers have no nodes.
     pub(crate) fn number_symbols(&self) -> Option<(SymbolId, SymbolId)> {
         self.numbers.as_ref().map(|numbers| (numbers.zero, numbers.successor))
