@@ -27,6 +27,8 @@ pub struct RunOptions {
     pub variables: Vec<(String, String)>,
     /// Standard input.
     pub input: Vec<u8>,
+    /// Whether standard input is the host's instead, read when the program asks for it.
+    pub host_input: bool,
     /// Whether `assert` statements are checked.
     pub assertions: bool,
     /// Whether a wait may end without a notification, where schedules are explored.
@@ -55,6 +57,7 @@ pub fn start(options: &RunOptions, output: Output) -> Result<Machine, Halt> {
         properties: options.properties.clone(),
         variables: options.variables.clone(),
         input: options.input.clone(),
+        host_input: options.host_input,
     };
     let mut machine = Machine::new(library, options.limits.clone(), environment, output)?;
     machine.boot()?;

@@ -53,6 +53,7 @@ impl Machine {
             assertions: false,
             input_read: 0,
             thread_numbers: 0,
+            threads_made: 0,
             base: None,
             learnt: Rc::default(),
             main_failed: false,

@@ -220,7 +220,7 @@ impl Look<'_> {
         let machine = self.machine;
         let mut words = Words::default();
         words.add(machine.input_read as u64);
-        words.add(u64::from(machine.thread_numbers));
+        words.add(u64::from(machine.thread_numbers) << 32 | machine.threads_made);
         words.add(u64::from(machine.main_failed) | u64::from(machine.concurrent) << 1);
         for what in machine.reservations.iter() {
             words.add(xxh3_64(what.as_bytes()));
@@ -309,6 +309,7 @@ impl Look<'_> {
             wake,
             allocations,
             starts,
+            made,
             namers,
             interrupted,
             permit,
@@ -336,6 +337,7 @@ impl Look<'_> {
         self.status(*status, &mut words);
         words.add(wake.map_or(0, wake_number));
         words.add(u64::from(*allocations) << 32 | u64::from(*starts));
+        words.add(u64::from(made.0) << 32 | u64::from(made.1));
         for (class, made) in namers {
             words.add(u64::from(*class) << 32 | u64::from(*made));
         }

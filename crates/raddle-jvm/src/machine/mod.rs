@@ -203,6 +203,8 @@ pub struct Machine {
     pub notified: usize,
     /// Numbers of threads without a name.
     pub thread_numbers: u32,
+    /// Threads that were made, whether started or not.
+    pub threads_made: u64,
     /// The state that fingerprints are relative to.
     pub base: Option<Rc<fingerprint::Base>>,
     /// What fingerprints need to know of classes and methods.
@@ -224,6 +226,8 @@ pub struct Environment {
     pub variables: Vec<(String, String)>,
     /// Standard input.
     pub input: Vec<u8>,
+    /// Whether standard input is the host's instead.
+    pub host_input: bool,
 }
 
 impl Machine {

@@ -121,6 +121,8 @@ pub struct Thread {
     pub allocations: u32,
     /// Threads that it has started.
     pub starts: u32,
+    /// Threads that it has made, and those among them without a name.
+    pub made: (u32, u32),
     /// The classes whose initialisers name what is allocated, innermost last.
     pub namers: Vec<(u32, u32)>,
     /// Whether it was interrupted.
@@ -177,6 +179,7 @@ impl Thread {
             wake: None,
             allocations: 0,
             starts: 0,
+            made: (0, 0),
             namers: Vec::new(),
             interrupted: false,
             permit: false,

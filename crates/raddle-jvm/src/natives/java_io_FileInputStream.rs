@@ -64,6 +64,16 @@ fn with_file<T>(machine: &Machine, number: i32, act: impl FnOnce(&mut std::fs::F
 
 fn read(machine: &mut Machine, thread: &mut Thread, stream: u64, count: usize) -> Result<Vec<u8>, Trap> {
     let number = number(machine, stream);
+    if number == 0 && machine.environment.host_input {
+        let mut bytes = vec![0; count];
+        return match std::io::stdin().read(&mut bytes) {
+            Ok(length) => {
+                bytes.truncate(length);
+                Ok(bytes)
+            }
+            Err(error) => Err(machine.throw(thread, "java/io/IOException", &error.to_string())),
+        };
+    }
     if number == 0 {
         let environment = Rc::clone(&machine.environment);
         let rest = environment.input.get(machine.input_read..).unwrap_or(&[]);

@@ -4,7 +4,7 @@
 use super::{NativeMethod, NativeOperation, native, nothing, operation};
 use crate::library::{LoaderId, MethodId};
 use crate::machine::heap::Ref;
-use crate::machine::thread::{Status, Thread, Wake};
+use crate::machine::thread::{Status, Thread, ThreadId, Wake};
 use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
@@ -68,6 +68,7 @@ pub const METHODS: &[NativeMethod] = &[
     native("clearReferences", "", nothing),
     native("getNextThreadIdOffset", "", |machine, _, _| Ok(machine.next_thread_id_address())),
     native("nextThreadNum", "()I", next_thread_number),
+    native("nextThreadID", "()J", next_thread_id),
     native("genThreadName", "()Ljava/lang/String;", |machine, thread, arguments| {
         let number = next_thread_number(machine, thread, arguments)?;
         Ok(machine.new_string(thread, &format!("Thread-{number}"))?.slot())
@@ -112,10 +113,31 @@ fn stack_trace(machine: &mut Machine, thread: &mut Thread, object: Ref) -> Resul
     Ok(array)
 }
 
+/// Under a scheduler that decides, numbers are each thread's own: they must not tell who came first.
 fn next_thread_number(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
-    let _ = thread;
-    machine.thread_numbers += 1;
-    Ok(u64::from(machine.thread_numbers - 1))
+    if !machine.stops {
+        machine.thread_numbers += 1;
+        return Ok(u64::from(machine.thread_numbers - 1));
+    }
+    thread.made.1 += 1;
+    let own = thread.made.1 - 1;
+    let number = match thread.parent {
+        None => own,
+        Some(ThreadId(0)) => (thread.ordinal + 1) * 1000 + own,
+        Some(_) => (thread.path % 1_000_000 + 1000) * 1000 + own,
+    };
+    Ok(u64::from(number))
+}
+
+/// The id of the next thread; ids of different threads must differ, since the library tells holders of locks by them.
+pub(super) fn next_thread_id(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
+    if !machine.stops {
+        machine.threads_made += 1;
+        return Ok(machine.threads_made);
+    }
+    thread.made.0 += 1;
+    let own = u64::from(thread.made.0);
+    Ok(if thread.parent.is_none() { machine.threads_made + own } else { u64::from(thread.path) << 20 | own })
 }
 
 fn holder(machine: &Machine, object: Ref) -> Ref {

@@ -72,6 +72,7 @@ fn run_java(wanted: Run) -> Result<ExitCode, Mistake> {
     let options = RunOptions {
         variables: std::env::vars().collect(),
         assertions: wanted.assertions,
+        host_input: true,
         ..wanted.java.options(&wanted.program, &wanted.arguments)?
     };
     let sinks = Sinks { out: Box::new(std::io::stdout()), err: Box::new(std::io::stderr()) };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser};
 use raddle_jvm::classes::class_path::ClassPath;
 use raddle_jvm::explore::JavaProgram;
-use raddle_jvm::machine::Halt;
+use raddle_jvm::machine::{Halt, Limits};
 use raddle_jvm::run::RunOptions;
 
 use crate::mistake::Mistake;
@@ -38,6 +38,14 @@ pub struct JavaArguments {
     /// Explore what java.util.Random and Math.random give, instead of one sequence
     #[arg(long)]
     pub explore_random: bool,
+
+    /// The largest heap of the program, in megabytes; more is an OutOfMemoryError (default: 2048)
+    #[arg(long, value_name = "MB")]
+    pub max_heap: Option<u64>,
+
+    /// The deepest call stack of the program, in frames; more is a StackOverflowError (default: 12000)
+    #[arg(long, value_name = "N")]
+    pub max_frames: Option<usize>,
 }
 
 /// The options alone, to read them back from a schedule file.
@@ -59,6 +67,8 @@ impl JavaArguments {
         let flags =
             [(self.spurious_wakeups, "--spurious-wakeups"), (self.explore_random, "--explore-random")];
         words.extend(flags.iter().filter(|(set, _)| *set).map(|(_, word)| (*word).to_owned()));
+        words.extend(self.max_heap.iter().map(|heap| format!("--max-heap={heap}")));
+        words.extend(self.max_frames.iter().map(|frames| format!("--max-frames={frames}")));
         words.extend(arguments.iter().map(|argument| format!("--args={argument}")));
         words
     }
@@ -110,7 +120,14 @@ impl JavaArguments {
             Err(_) if self.test.is_none() => {}
             Err(mistake) => return Err(mistake),
         }
+        let usual = Limits::default();
+        let limits = Limits {
+            frames: self.max_frames.unwrap_or(usual.frames),
+            heap_bytes: self.max_heap.map_or(usual.heap_bytes, |megabytes| megabytes.saturating_mul(1 << 20)),
+            ..usual
+        };
         Ok(RunOptions {
+            limits,
             jdk: self.jdk.clone(),
             class_path,
             main_class,
