@@ -21,11 +21,15 @@
 //! has moved to such a point. All such tasks together satisfy these rules, so they are within the greatest set that
 //! does, which is [`Constraints::sticking`].
 //!
+//! With [`Reachability::Values`], a field whose value nobody but the task itself can still change is a constant for it:
+//! no other task that is there, nor anyone that is still called, assigns that field of such an object, and neither does
+//! another frame of the task.
+//!
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
 //! What the analysis does not know of is taken to be reachable and met.
 
 use super::Analysis;
-use super::abstraction::{Activation, Facts};
+use super::abstraction::{AbstractObject, Activation, Facts};
 use super::graph::{Edge, Node, Reason};
 use super::reach::{NEVER, Reach, Reachability, Reaching};
 use crate::machine::evaluate::Fixed;
@@ -151,6 +155,17 @@ impl Constraints {
             reached |= reach.bits;
             reaches.push(reach);
         }
+        if self.reaching.knows_values() {
+            for at in 0..reaches.len() {
+                if reaches[at].bits & self.every == 0 {
+                    continue;
+                }
+                if let Some(reach) = self.reach_alone(facts, fixed, state, at, &reaches) {
+                    reaches[at] = reach;
+                }
+            }
+            reached = reaches.iter().fold(0, |reached, reach| reached | reach.bits);
+        }
         if reached & self.every == self.every && dead.is_empty() {
             return None;
         }
@@ -213,9 +228,33 @@ impl Constraints {
 
     fn reach(&self, facts: &Facts, fixed: &Fixed, state: &State, task: TaskId) -> Reach {
         match state.task(task).activity() {
-            Some(activity) => self.reaching.of(&self.all, fixed, facts, state, activity),
+            Some(activity) => self.reaching.of(&self.all, fixed, facts, state, activity, &|_, _| false),
             None => Reach::default(),
         }
+    }
+
+    /// The same, knowing the fields that nobody but the task itself will assign any more.
+    fn reach_alone(
+        &self,
+        facts: &Facts,
+        fixed: &Fixed,
+        state: &State,
+        at: usize,
+        reaches: &[Reach],
+    ) -> Option<Reach> {
+        let activity = state.task(state.active[at]).activity()?;
+        let others = || reaches.iter().enumerate().filter(|&(other, _)| other != at);
+        if reaches[at].writes_more || others().any(|(_, reach)| reach.writes_more) {
+            return None;
+        }
+        let stays = |object: AbstractObject, field: u32| {
+            let assigned = |&(written, assigned, _): &(AbstractObject, u32, bool)| {
+                (written, assigned) == (object, field)
+            };
+            !others().any(|(_, reach)| reach.writes.iter().any(assigned))
+                && !reaches[at].writes.iter().any(|write| write.2 && assigned(write))
+        };
+        Some(self.reaching.of(&self.all, fixed, facts, state, activity, &stays))
     }
 
     /// Can the state still come to a deadlock that represents the cycle?

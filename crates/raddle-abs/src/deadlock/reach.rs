@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::Analysis;
-use super::abstraction::{Activation, Facts};
+use super::abstraction::{AbstractObject, Activation, Facts};
 use super::constraints::{LIMIT, TimeConstraint};
 use super::graph::Node;
 use super::remaining::{Item, Remaining};
@@ -56,11 +56,16 @@ pub struct Reach {
     pub called: u64,
     /// How many calls away each is; [`NEVER`] where there is no entry.
     pub calls: SmallVec<[u8; 8]>,
+    /// The fields that may be assigned on the way, and whether only by tasks that are not there yet.
+    pub writes: SmallVec<[(AbstractObject, u32, bool); 4]>,
+    /// Are these not all?
+    pub writes_more: bool,
 }
 
 impl Reach {
     fn everything() -> Self {
-        Self { bits: u64::MAX, called: u64::MAX, calls: SmallVec::from_elem(0, LIMIT) }
+        let calls = SmallVec::from_elem(0, LIMIT);
+        Self { bits: u64::MAX, called: u64::MAX, calls, writes: SmallVec::new(), writes_more: true }
     }
 
     /// How many calls away this point is.
@@ -72,7 +77,7 @@ impl Reach {
     /// By bits alone: every point that is reachable is as near as any other.
     fn of_bits(bits: u64) -> Self {
         let calls = (0..LIMIT).map(|bit| if bits & 1 << bit == 0 { NEVER } else { 0 }).collect();
-        Self { bits, called: bits, calls }
+        Self { bits, called: bits, calls, writes: SmallVec::new(), writes_more: true }
     }
 
     fn add(&mut self, bits: u64, calls: u8) {
@@ -118,7 +123,7 @@ impl Callers for ByPointsTo<'_> {
                 }
                 return bits;
             }
-            Item::Call(..) => return 0,
+            Item::Call(..) | Item::Write(_) => return 0,
         };
         for (bit, time) in self.times.iter().take(LIMIT).enumerate() {
             if time.point != point {
@@ -170,7 +175,7 @@ impl Callers for ByName<'_> {
                 let class = &self.program.classes[class.index()];
                 class.init.iter().chain(&class.run).for_each(|method| each(method.index()));
             }
-            Item::Wait(..) => {}
+            Item::Wait(..) | Item::Write(_) => {}
         }
     }
 }
@@ -230,8 +235,8 @@ struct Memo {
 
 /// Finds out what tasks can come to, by values.
 struct ByValues {
-    /// For each method, the fields that it reads and that never change.
-    fields: Vec<Vec<u32>>,
+    /// For each method, the fields that it reads, and whether they never change.
+    fields: Vec<Vec<(u32, bool)>>,
     memo: Mutex<Memo>,
 }
 
@@ -263,7 +268,7 @@ impl Reaching {
                 Tables::PointsTo(by_points_to(times, fixed, &analysis.facts, remaining))
             }
             Reachability::Values => {
-                Tables::Values(ByValues { fields: constant_fields(fixed), memo: Mutex::default() })
+                Tables::Values(ByValues { fields: fields_read(fixed), memo: Mutex::default() })
             }
         };
         Self { first_method: fixed.code.first_method, tables }
@@ -275,7 +280,13 @@ impl Reaching {
         matches!(self.tables, Tables::Syntactic(_))
     }
 
-    /// What a task can still come to.
+    /// Does it look at values?
+    #[must_use]
+    pub fn knows_values(&self) -> bool {
+        matches!(self.tables, Tables::Values(_))
+    }
+
+    /// What a task can still come to. `stays` tells whether a field will be assigned by nobody else.
     #[must_use]
     pub fn of(
         &self,
@@ -284,11 +295,16 @@ impl Reaching {
         facts: &Facts,
         state: &State,
         activity: &Activity,
+        stays: &dyn Fn(AbstractObject, u32) -> bool,
     ) -> Reach {
         let mut reach = Reach::default();
+        // Another frame, or a handler, may assign what this one reads.
+        let alone = activity.frames.len() == 1 && activity.handlers.is_empty();
         let mut add = |found: &Reach| {
             reach.bits |= found.bits;
             reach.called |= found.called;
+            reach.writes.extend(found.writes.iter().copied());
+            reach.writes_more |= found.writes_more;
             if reach.calls.len() < found.calls.len() {
                 reach.calls.resize(found.calls.len(), NEVER);
             }
@@ -330,9 +346,15 @@ impl Reaching {
                             }
                             if let Some(this) = frame.this {
                                 let object = state.object(this);
-                                let fields = values.fields[method.index()].iter().filter_map(|&field| {
-                                    Some((field, values::constant(&object.fields[field as usize])?))
-                                });
+                                let abstract_object = facts.of(activation).object;
+                                let fields =
+                                    values.fields[method.index()].iter().filter_map(|&(field, never)| {
+                                        let known = never
+                                            || alone
+                                                && abstract_object.is_some_and(|object| stays(object, field));
+                                        let value = values::constant(&object.fields[field as usize])?;
+                                        known.then_some((field, value))
+                                    });
                                 stand.fields = fields.collect();
                             }
                             add(&values.reach(times, fixed, facts, activation, stand));
@@ -404,8 +426,8 @@ fn by_points_to(
     table
 }
 
-/// For each method, the fields that it reads and that nothing but the initialisation of the object assigns.
-fn constant_fields(fixed: &Fixed) -> Vec<Vec<u32>> {
+/// For each method, the fields that it reads, and whether nothing but the initialisation of the object assigns them.
+fn fields_read(fixed: &Fixed) -> Vec<Vec<(u32, bool)>> {
     let code_of = |method: usize| &fixed.code.codes[fixed.code.method(MethodId(method as u32)).index()];
     let mut assigned: FxHashSet<(usize, u32)> = FxHashSet::default();
     for (at, method) in fixed.program.methods.iter().enumerate() {
@@ -422,10 +444,10 @@ fn constant_fields(fixed: &Fixed) -> Vec<Vec<u32>> {
     let reads = fixed.program.methods.iter().enumerate().map(|(at, method)| {
         let Some(class) = method.class else { return Vec::new() };
         let read = code_of(at).instructions.iter().filter_map(|instruction| match instruction {
-            Instruction::Field(field) if !assigned.contains(&(class.index(), *field)) => Some(*field),
+            Instruction::Field(field) => Some((*field, !assigned.contains(&(class.index(), *field)))),
             _ => None,
         });
-        let mut read: Vec<u32> = read.collect();
+        let mut read: Vec<(u32, bool)> = read.collect();
         read.sort_unstable();
         read.dedup();
         read
@@ -475,6 +497,9 @@ impl ByValues {
                 work.push_back((callee, stand, deeper));
             };
             for reached in followed.iter() {
+                if let (Item::Write(field), Some(object)) = (reached.item, facts.of(activation).object) {
+                    reach.writes.push((object, field, calls > 0));
+                }
                 reach.add(callers.bits(activation.index(), reached.item), calls);
                 callers.callees(activation.index(), reached.item, &mut |callee| {
                     call(Activation(callee as u32), &reached.arguments);
@@ -484,6 +509,8 @@ impl ByValues {
                 call(recover, &[]);
             }
         }
+        reach.writes.sort_unstable();
+        reach.writes.dedup();
         let reach = Arc::new(reach);
         memo.reached.insert(key, reach.clone());
         reach

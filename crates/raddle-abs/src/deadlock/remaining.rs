@@ -18,6 +18,8 @@ pub enum Item {
     Call(Span, SelectorId),
     /// It makes an object.
     New(Span, ClassId),
+    /// It assigns a field of its object; only [`super::values`] tells.
+    Write(u32),
 }
 
 /// What remains from each point at which a task may stand.

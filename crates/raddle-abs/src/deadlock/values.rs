@@ -4,7 +4,7 @@
 //! any point at which a task may stand. **Names.** A [`Known`] is the lattice's constant, `None` its "not a constant".
 //!
 //! **Deviations.** Only whole numbers that fit a word, constructors without arguments, and `null` are constants. Fields
-//! count if nothing but an object's initialisation assigns them. The part of the operand stack that lies below what
+//! count if nothing but an object's initialisation assigns them, or nobody but this task any more. The part of the operand stack that lies below what
 //! this code has pushed is not a constant, so that an instruction we do not follow may just forget the stack. What a
 //! handler finds is not known either.
 //!
@@ -60,6 +60,8 @@ pub struct Reached {
 #[derive(Clone, PartialEq, Eq)]
 struct Knowledge {
     locals: Constants,
+    /// Those of the follower's fields.
+    fields: Constants,
     /// The top of the operand stack; nothing is known of what lies below.
     stack: Constants,
 }
@@ -72,7 +74,8 @@ impl Knowledge {
     /// Forgets what the other one does not know; whether that was anything.
     fn join(&mut self, other: &Self) -> bool {
         let mut changed = false;
-        for (mine, other) in self.locals.iter_mut().zip(&other.locals) {
+        let locals = self.locals.iter_mut().zip(&other.locals);
+        for (mine, other) in locals.chain(self.fields.iter_mut().zip(&other.fields)) {
             if mine.is_some() && mine != other {
                 *mine = None;
                 changed = true;
@@ -98,7 +101,7 @@ impl Knowledge {
 pub struct Follower<'f> {
     fixed: &'f Fixed,
     code: &'f Code,
-    /// The fields that are constants.
+    /// The fields that are constants until this code assigns them.
     fields: &'f [(u32, Known)],
     at: BTreeMap<u32, Knowledge>,
     work: Vec<u32>,
@@ -119,7 +122,8 @@ pub fn follow(
     known.resize(code.locals as usize, None);
     let mut follower =
         Follower { fixed, code, fields, at: BTreeMap::new(), work: Vec::new(), found: Vec::new() };
-    follower.flow(entry, Knowledge { locals: known, stack: Constants::new() });
+    let fields = fields.iter().map(|&(_, value)| Some(value)).collect();
+    follower.flow(entry, Knowledge { locals: known, fields, stack: Constants::new() });
     while let Some(at) = follower.work.pop() {
         follower.instruction(at);
     }
@@ -180,6 +184,9 @@ impl Follower<'_> {
                     }
                     self.found.push(Reached { item: Item::Call(span, site.selector), arguments });
                 }
+                Instruction::SetField(field) => {
+                    self.found.push(Reached { item: Item::Write(field), arguments: nothing });
+                }
                 Instruction::New(creation) => {
                     let class = self.program().creations[creation as usize].class;
                     self.found.push(Reached { item: Item::New(span, class), arguments: nothing });
@@ -239,10 +246,17 @@ impl Follower<'_> {
             }
             Instruction::SetLocal(slot) => knowledge.locals[slot as usize] = knowledge.pop(),
             Instruction::Field(field) => {
-                let value = self.fields.iter().find(|(known, _)| *known == field).map(|&(_, value)| value);
+                let at = self.fields.iter().position(|(known, _)| *known == field);
+                let value = at.and_then(|at| knowledge.fields[at]);
                 knowledge.stack.push(value);
             }
-            Instruction::Pop | Instruction::SetField(_) | Instruction::Assert => {
+            Instruction::SetField(field) => {
+                let value = knowledge.pop();
+                if let Some(at) = self.fields.iter().position(|(known, _)| *known == field) {
+                    knowledge.fields[at] = value;
+                }
+            }
+            Instruction::Pop | Instruction::Assert => {
                 knowledge.pop();
             }
             Instruction::Not => {
@@ -313,6 +327,7 @@ impl Follower<'_> {
             Instruction::PushHandler(target) => {
                 let mut anything = knowledge.clone();
                 anything.locals.fill(None);
+                anything.fields.fill(None);
                 anything.stack.clear();
                 self.flow(target, anything);
             }

@@ -94,9 +94,9 @@ fn benchmarks_keep_their_cycles() {
         ("SB", (1, 0, 1), 4, 4),
         ("PA", (2, 0, 2), 10, 10),
         ("WM", (1, 1, 2), 5, 5),
-        ("fFA", (0, 1, 1), 2062, 258),
-        ("fP2P", (0, 1, 1), 2834, 200),
-        ("fPA", (0, 2, 2), 6945, 186),
+        ("fFA", (0, 1, 1), 2062, 87),
+        ("fP2P", (0, 1, 1), 2834, 86),
+        ("fPA", (0, 2, 2), 1475, 120),
         ("fUL", (0, 1, 1), 1, 1),
     ] {
         let (found, states) = per_cycle(name, Strategy::Exhaustive, Dependence::None);
