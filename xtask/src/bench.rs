@@ -3,6 +3,7 @@
 use crate::deadlock;
 use crate::java_machine;
 use crate::java_testing;
+use crate::rewrite;
 use crate::stage::{cargo, succeeds};
 
 /// The benchmarks, each with what it measures.
@@ -19,6 +20,10 @@ const BENCHMARKS: &[(&str, &str)] = &[
         "java-machine",
         "the Java machine beside java -Xint, and JPF if a folder is given: [--jpf FOLDER] [names of programs]",
     ),
+    (
+        "rewrite",
+        "Maude files and conformance beside real Maude: [programs] [conformance] [full: Maude on the largest, too]",
+    ),
     ("deadlock-analysis", "the static deadlock analysis of ABS programs of 100 to 10,000 lines"),
     (
         "java-testing",
@@ -30,6 +35,7 @@ const BENCHMARKS: &[(&str, &str)] = &[
 pub fn run(words: &[&str]) -> bool {
     match words {
         ["kernel", rest @ ..] => kernel(rest),
+        ["rewrite", rest @ ..] => rewrite::table(rest),
         ["deadlock-guided", rest @ ..] => deadlock::guided_table(rest),
         ["java-machine", rest @ ..] => java_machine::run(rest),
         ["java-testing", rest @ ..] => java_testing::table(rest),

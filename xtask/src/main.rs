@@ -7,6 +7,8 @@ mod deadlock_shapes;
 mod dependencies;
 mod java_machine;
 mod java_testing;
+mod measure;
+mod rewrite;
 mod soak;
 mod stage;
 mod table;
@@ -23,6 +25,7 @@ cargo xtask NAME
   counts          expected and found numbers of runs for every program whose
                   number is known; exits with 0 only when all agree
   bench kernel    raddle beside loom, shuttle and stateright
+  bench rewrite   raddle beside Maude
   dependencies    licences of dependencies, and the direction of our own
   soak            the long random tests (RADDLE_SOAK_PROGRAMS, default 100000)
   help            this

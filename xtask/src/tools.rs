@@ -23,7 +23,16 @@ const TOOLS: &[Tool] = &[
 
 /// Whether everything is there in the end.
 pub fn provide() -> bool {
-    let missing = || TOOLS.iter().filter(|tool| !is_there(tool.program)).collect::<Vec<_>>();
+    provide_some(|_| true)
+}
+
+/// Whether one program is there in the end.
+pub fn provide_one(program: &str) -> bool {
+    provide_some(|tool| tool.program == program)
+}
+
+fn provide_some(needed: impl Fn(&Tool) -> bool) -> bool {
+    let missing = || TOOLS.iter().filter(|tool| needed(tool) && !is_there(tool.program)).collect::<Vec<_>>();
     let wanted = missing();
     if wanted.is_empty() {
         return true;

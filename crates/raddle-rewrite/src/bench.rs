@@ -138,6 +138,11 @@ impl Walk {
         self.state = state;
     }
 
+    /// Lets one more datum be delivered.
+    pub fn allow_more_data(&mut self) {
+        self.bounds.data += 1;
+    }
+
     fn random(&mut self) -> u64 {
         self.seed ^= self.seed << 13;
         self.seed ^= self.seed >> 7;

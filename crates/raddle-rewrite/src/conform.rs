@@ -42,8 +42,9 @@ pub struct Reachability {
     counts: Counts,
 }
 
-/// What is kept between questions takes about so many bytes at most, unless `with_memory` says otherwise.
-const MEMORY: usize = 64 << 20;
+/// What is kept between questions takes about so many bytes at most, unless `with_memory` says otherwise. More would
+/// not be faster: what is far away in memory costs as much as computing it again.
+const MEMORY: usize = 24 << 20;
 /// What an entry of a table costs beside its contents.
 const ENTRY: usize = 56;
 /// What an answer costs.
