@@ -250,6 +250,7 @@ impl Machine {
         for other in self.threads.iter().map(Rc::as_ref).filter(|other| other.id != running).chain([thread]) {
             exact.push(other.object);
             exact.push(other.uncaught);
+            exact.push(other.scoped_values);
             exact.push(other.unwinding);
             let Some(frame) = other.frames.last() else { continue };
             let code = self.library.method(frame.method).code.get();

@@ -206,8 +206,14 @@ impl Look<'_> {
                 mirrored.static_reference_words.iter().map(|offset| machine.core.class_id + 1 + offset),
             );
         }
+        // A recorded stack is full of numbers of methods, which differ from library to library.
+        let backtrace = linked.is_throwable.then_some(u32::from(machine.core.throwable_backtrace));
         for word in 2..machine.heap.length(object) {
-            if references.contains(&(word as u16)) {
+            if backtrace == Some(word) {
+                for (method, pc) in machine.backtrace(object) {
+                    words.add(self.method_name(method) ^ u64::from(pc));
+                }
+            } else if references.contains(&(word as u16)) {
                 words.add(self.reference(machine.heap.reference(object, word as u16)));
             } else if class != machine.core.class || word != id_word {
                 words.add(machine.heap.word(object.0 + word));
@@ -311,6 +317,7 @@ impl Look<'_> {
             starts,
             made,
             namers,
+            scoped_values,
             interrupted,
             permit,
             daemon,
@@ -347,6 +354,7 @@ impl Look<'_> {
         words.add(u64::from(*nested) << 32 | u64::from(*silent));
         words.add(u64::from(*held));
         words.add(self.reference(*uncaught));
+        words.add(self.reference(*scoped_values));
         words.add(self.reference(*unwinding));
         // Where a loop began is only a means to find out that it spins; what it read says when it may go on.
         for iteration in iterations {

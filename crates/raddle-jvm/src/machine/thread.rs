@@ -125,6 +125,8 @@ pub struct Thread {
     pub made: (u32, u32),
     /// The classes whose initialisers name what is allocated, innermost last.
     pub namers: Vec<(u32, u32)>,
+    /// Where the library caches the values of scoped values for it.
+    pub scoped_values: Ref,
     /// Whether it was interrupted.
     pub interrupted: bool,
     /// Whether a permit for `park` is there.
@@ -181,6 +183,7 @@ impl Thread {
             starts: 0,
             made: (0, 0),
             namers: Vec::new(),
+            scoped_values: Ref::NULL,
             interrupted: false,
             permit: false,
             daemon: false,

@@ -82,8 +82,11 @@ pub const METHODS: &[NativeMethod] = &[
         Ok(bindings.map_or(0, |frame| thread.stack[frame.base as usize + 1]))
     }),
     native("setCurrentThread", "", nothing),
-    native("scopedValueCache", "", nothing),
-    native("setScopedValueCache", "", nothing),
+    native("scopedValueCache", "", |_, thread, _| Ok(thread.scoped_values.slot())),
+    native("setScopedValueCache", "", |_, thread, arguments| {
+        thread.scoped_values = Ref::from_slot(arguments[0]);
+        Ok(0)
+    }),
     native("extentLocalCache", "", nothing),
 ];
 

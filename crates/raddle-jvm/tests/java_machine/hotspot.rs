@@ -42,7 +42,11 @@ pub fn scratch(name: &str) -> PathBuf {
 
 /// Compiles sources into a directory.
 pub fn compile(sources: &[PathBuf], into: &Path) {
-    let javac = jdk().javac().expect("the tests need javac");
+    compile_by(&jdk().javac().expect("the tests need javac"), sources, into);
+}
+
+/// Compiles sources into a directory by the compiler of another JDK.
+pub fn compile_by(javac: &Path, sources: &[PathBuf], into: &Path) {
     let list = into.join("sources.txt");
     let text: Vec<String> = sources.iter().map(|path| path.display().to_string()).collect();
     std::fs::write(&list, text.join("\n")).expect("the list of sources");
