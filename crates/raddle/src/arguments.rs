@@ -137,7 +137,7 @@ pub struct Check {
     pub program: Option<String>,
 
     /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies');
-    /// by default auto for Java programs and dpor for others
+    /// by default auto for Java programs, deadlock-guided and then dpor for ABS programs, dpor for others
     #[arg(long, short, value_name = "NAME")]
     pub strategy: Option<String>,
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use raddle_abs::deadlock::reach::Reachability;
-use raddle_abs::deadlock::search::{Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict};
+use raddle_abs::deadlock::search::{Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict, Order};
 use raddle_abs::deadlock::{self, AnalysisOptions};
 use raddle_abs::exact::{self, ExactSettings};
 use raddle_abs::machine::program::AbsProgram;
@@ -17,7 +17,7 @@ use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::command::request::CheckRequest;
-use crate::program::abs::{Depends, Reachable, Wanted};
+use crate::program::abs::{CycleOrder, Depends, Reachable, Wanted};
 use crate::report::cycles::{self, Told};
 use crate::terminal::memory;
 
@@ -90,6 +90,11 @@ pub fn guided(
             Wanted::FirstDeadlock => Criterion::FirstDeadlock,
             Wanted::DeadlockPerCycle => Criterion::DeadlockPerCycle,
             Wanted::AllDeadlocks => Criterion::AllDeadlocks,
+        },
+        order: match request.abs.cycles {
+            CycleOrder::InTurn => Order::InTurn,
+            CycleOrder::Parallel => Order::Parallel,
+            CycleOrder::Unguided => Order::Unguided,
         },
         all: !request.settings.stop_at_first,
         reachability: match request.abs.reachable {

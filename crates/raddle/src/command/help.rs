@@ -37,6 +37,7 @@ Strategies of 'raddle check --strategy NAME':
   surw         weighs threads by what they have left to do
   deadlock-guided   for ABS programs: only what can still meet a deadlock cycle
                that the static analysis names; looks for nothing but deadlocks
+               and stuck tasks (by default it comes first, and dpor follows)
 
 random, pct, pos and surw sample, from --seed. --bound preemptions=N, delays=N, depth=N and
 fairness=N (steps of one thread in a row while another could go) combine with

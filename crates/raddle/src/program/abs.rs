@@ -51,6 +51,17 @@ pub enum Wanted {
     AllDeadlocks,
 }
 
+/// In which order cycles are searched for the first deadlock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CycleOrder {
+    /// One after the other.
+    InTurn,
+    /// Side by side.
+    Parallel,
+    /// Not at all: a search for any deadlock.
+    Unguided,
+}
+
 /// What a suite of test cases is to cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Until {
@@ -95,6 +106,10 @@ pub struct AbsArguments {
     /// What deadlock-guided looks for
     #[arg(long, value_enum, default_value_t = Wanted::FirstDeadlock, value_name = "WHAT")]
     pub criterion: Wanted,
+
+    /// In which order deadlock-guided searches cycles for the first deadlock
+    #[arg(long, value_enum, default_value_t = CycleOrder::InTurn, value_name = "HOW")]
+    pub cycles: CycleOrder,
 
     /// Draw random numbers from this seed instead of exploring all values
     #[arg(long, value_name = "N")]

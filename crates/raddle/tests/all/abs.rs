@@ -18,6 +18,10 @@ fn the_barber_has_19_states_when_every_derivation_is_asked_for() {
     assert_eq!((&cycle["outcome"], &cycle["states"]), (&"deadlock".into(), &19.into()));
     let pruned = cycle["constraints"].as_array().expect("a list");
     assert_eq!(pruned.iter().filter_map(|entry| entry["pruned"].as_u64()).sum::<u64>(), 3);
+    for cycles in ["parallel", "unguided"] {
+        let json = ask(&[&guided[..], &["--cycles", cycles]].concat()).json();
+        assert_eq!((&json["verdict"], &json["stats"]["deadlocks"]), (&"found".into(), &1.into()), "{json}");
+    }
     let fewer = ask(&guided).json();
     assert!(fewer["stats"]["states"].as_u64().is_some_and(|states| states < 19), "{fewer}");
     let seldom = ask(&[&guided[..], &["--check-every", "1000", "--all"]].concat()).json();
