@@ -4,7 +4,7 @@ import java.util.concurrent.locks.ReentrantLock;
 //
 //     raddle check examples/java/ForgottenUnlock.java
 //
-// Expect: deadlock stuck
+// Expect: stuck
 class ForgottenUnlock {
     static final ReentrantLock LOCK = new ReentrantLock();
     static int left = 1;

@@ -213,6 +213,12 @@ pub trait Run: Sized {
         false
     }
 
+    /// Where an actor stands, the innermost call first; empty where the front end has no calls.
+    fn stack(&self, actor: ActorId) -> Vec<String> {
+        let _ = actor;
+        Vec::new()
+    }
+
     /// A copy that goes on by itself, where the front end can make one.
     fn fork(&self) -> Option<Self> {
         None

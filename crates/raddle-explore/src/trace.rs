@@ -53,6 +53,8 @@ pub struct LeftOver {
     pub source: String,
     /// Whether it could go, or for whom it waits.
     pub enabled: Enabled,
+    /// Where its actor stands, the innermost call first.
+    pub stack: Vec<String>,
 }
 
 /// A schedule with what happened.
@@ -120,6 +122,7 @@ impl Trace {
             places: pending.touches(entry).iter().map(|touch| touch.place).collect(),
             source: program.describe_source(entry.source),
             enabled: entry.enabled,
+            stack: run.stack(entry.actor),
         });
         Ok(Trace {
             steps,

@@ -469,6 +469,11 @@ impl Run for JavaRun {
         Some(self.clone())
     }
 
+    fn stack(&self, actor: ActorId) -> Vec<String> {
+        let (Some(machine), Some(id)) = (&self.machine, self.thread_of(actor)) else { return Vec::new() };
+        machine.describe_stack(&machine.threads[id.0 as usize])
+    }
+
     fn fingerprint(&self) -> Option<u128> {
         let ended =
             self.ended.as_ref().map_or(0, |halt| xxhash_rust::xxh3::xxh3_128(format!("{halt:?}").as_bytes()));

@@ -7,6 +7,7 @@ use super::heap::Ref;
 use super::interpret::Exit;
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
 use super::{Event, Halt, Initialization, Machine, Trap};
+use crate::library::LoaderId;
 use std::rc::Rc;
 
 /// The first JDK whose threads are kept in containers and not in lists of their groups.
@@ -284,7 +285,11 @@ impl Machine {
             if message.is_null() { class.clone() } else { format!("{class}: {}", self.string_text(message)) };
         let place = self.backtrace(exception).first().map(|(method, pc)| self.describe_frame(*method, *pc));
         let words = place.map_or(words.clone(), |place| format!("{words} at {place}"));
-        (class == "java.lang.AssertionError", words)
+        let is_assertion = self
+            .library
+            .loaded(LoaderId::BOOT, "java/lang/AssertionError")
+            .is_some_and(|error| self.library.is_subclass(self.heap.class_of(exception), error));
+        (is_assertion, words)
     }
 
     /// Marks a thread as ended for all that look at it.

@@ -31,6 +31,9 @@ use crate::terminal::{files, interrupt, memory};
 /// Of a great many findings, only the first ones are made short: it takes its time.
 const MOST_MINIMISED: usize = 50;
 
+/// A state of a Java program is a whole heap: telling whether it was seen before takes about a millisecond.
+const JAVA_EFFORT: Effort = Effort { states: 300, replays: 2_000 };
+
 /// Checks the program that the arguments name.
 pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     if wanted.program.as_deref() == Some(program::BUILTIN) {
@@ -105,9 +108,7 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
         _ if wants_suite => return Err(Mistake::new("--tests and --until are for ABS programs")),
         _ => None,
     };
-    let reservation = matches!(target, Target::Java(_)).then_some(JAVA_RESERVATION);
-    let checking =
-        Checking { request, screen, cancelled, suite: suite.as_ref(), reservation, cycles: None, way: None };
+    let checking = Checking { request, screen, cancelled, suite: suite.as_ref(), cycles: None, way: None };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
@@ -146,17 +147,11 @@ struct Checking<'c> {
     cancelled: Arc<AtomicBool>,
     /// The suite of test cases that is wanted.
     suite: Option<&'c Suite<'c>>,
-    /// Why a search that found nothing is no proof for this program's language.
-    reservation: Option<&'static str>,
     /// What came of the cycles of the static deadlock analysis.
     cycles: Option<&'c Told>,
     /// The way to a deadlock in the words of the program's language.
     way: Option<&'c dyn Fn(&Finding) -> String>,
 }
-
-/// What the Java machine does not tell the kernel yet.
-const JAVA_RESERVATION: &str = "a proof for Java: what class initialisers do and races by unsafe publication are not \
-                                covered (nothing was found in what is)";
 
 impl Task for Checking<'_> {
     type Output = Result<(u8, Outcome), Mistake>;
@@ -187,9 +182,6 @@ impl Task for Checking<'_> {
         {
             gaps.insert(Gap::Satisfied);
         }
-        if let (Some(reservation), Verdict::Proved) = (self.reservation, &outcome.verdict) {
-            outcome.verdict = Verdict::Incomplete([Gap::Unsupported(reservation.to_owned())].into());
-        }
         display.clear();
         self.conclude(program, outcome, strategy)
     }
@@ -205,8 +197,10 @@ impl Checking<'_> {
     ) -> Result<(u8, Outcome), Mistake> {
         let request = self.request;
         let settings = &request.settings;
+        let is_java = program::is_java(&request.name, &request.java);
+        let effort = if is_java { JAVA_EFFORT } else { Effort::default() };
         for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
-            *finding = minimise(program, settings, finding, Effort::default());
+            *finding = minimise(program, settings, finding, effort);
         }
         // Every finding was replayed by the search, so each can be told.
         let tell =
@@ -250,7 +244,7 @@ impl Checking<'_> {
                     width: terminal::width(),
                     quiet: self.screen.quiet || way.is_some(),
                     verbose: self.screen.verbose,
-                    every_step: self.screen.verbose || !program::is_java(&request.name, &request.java),
+                    every_step: self.screen.verbose || !is_java,
                 },
             ),
         });

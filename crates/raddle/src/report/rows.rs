@@ -46,8 +46,18 @@ pub fn short_location<'s>(source: &'s str, file: Option<&str>) -> &'s str {
     }
 }
 
-/// What an operation is, in words.
+/// Whether a step is made by the library, and not by a call of the program.
+fn is_library(step: &Step) -> bool {
+    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| step.operation.source.starts_with(prefix))
+}
+
+/// What an operation is, in words. The end of a thread is a place like others, but is not called so.
 pub fn operation_words(operation: &str, places: &[String]) -> String {
+    if let [place] = places
+        && let Some(thread) = place.strip_prefix("end of ")
+    {
+        return if operation == "write" { "ends".to_owned() } else { format!("{operation} {thread}") };
+    }
     let mut text = operation.to_owned();
     if !places.is_empty() {
         text.push(' ');
@@ -58,6 +68,9 @@ pub fn operation_words(operation: &str, places: &[String]) -> String {
 
 fn words(step: &Step) -> String {
     let mut text = operation_words(step.operation.operation, &step.operation.places);
+    if step.operation.operation == "spawn" && !step.operation.places.is_empty() {
+        return text;
+    }
     if !step.note.is_empty() {
         text.push(' ');
         text.push_str(&step.note);
@@ -83,7 +96,8 @@ fn matters(story: &Story, step: &Step) -> bool {
 pub fn rows(story: &Story, every_step: bool) -> (Vec<Row>, Option<&str>) {
     let shown: Vec<&Step> = story.steps.iter().filter(|step| every_step || matters(story, step)).collect();
     let waiting = story.waits.iter().map(|wait| wait.operation.source.as_str());
-    let file = only_file(shown.iter().map(|step| step.operation.source.as_str()).chain(waiting));
+    let own = shown.iter().filter(|step| !is_library(step)).map(|step| step.operation.source.as_str());
+    let file = only_file(own.chain(waiting));
     let row = |steps: &[&Step]| {
         let first = steps[0];
         let told: Vec<String> = match steps {
@@ -94,7 +108,9 @@ pub fn rows(story: &Story, every_step: bool) -> (Vec<Row>, Option<&str>) {
         };
         let mut text = told.join(", ").replace(", …, ", " … ");
         let place = short_location(&first.operation.source, file);
-        if !place.is_empty() {
+        if is_library(first) && !every_step {
+            text = format!("library: {text}");
+        } else if !place.is_empty() {
             text = format!("{place}: {text}");
         }
         let culprit = steps.iter().any(|step| step.culprit);
@@ -113,7 +129,7 @@ pub fn rows(story: &Story, every_step: bool) -> (Vec<Row>, Option<&str>) {
     let one = |left: &&Step, right: &&Step| {
         !every_step
             && left.column == right.column
-            && left.operation.source == right.operation.source
+            && (left.operation.source == right.operation.source || (is_library(left) && is_library(right)))
             && !left.operation.source.is_empty()
             && !left.culprit
             && !right.culprit

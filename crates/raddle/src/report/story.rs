@@ -62,6 +62,9 @@ pub struct Wait {
     /// The step in which that one took what is waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken_in: Option<usize>,
+    /// Where it stands, the innermost call first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<String>,
     /// Whether it takes part in what is wrong.
     pub culprit: bool,
     /// The column of the actor.
@@ -144,6 +147,7 @@ fn waits<P: Program>(program: &P, trace: &Trace, left: &LeftOver, kind: Option<&
             Enabled::WaitsFor(other) => taken_in(trace, other, &left.places),
             _ => None,
         },
+        stack: left.stack.clone(),
         operation: describe(program, left.actor, left.word, &left.places, &left.source),
         waits_for: match left.enabled {
             Enabled::WaitsFor(other) => Some(program.describe_actor(other)),

@@ -218,6 +218,25 @@ fn picture<P: Program>(
     if story.switches() > 0 || story.steps.iter().any(|step| step.culprit) {
         text.push_str(&format!("{DIM}{marks}{DIM:#}\n"));
     }
+    text.push_str(&stacks(story));
+    text
+}
+
+/// So many calls of a stack are shown.
+const DEEPEST_SHOWN: usize = 12;
+
+/// Where those stand who wait and take part in what is wrong.
+fn stacks(story: &Story) -> String {
+    let mut text = String::new();
+    for wait in story.waits.iter().filter(|wait| wait.culprit && !wait.stack.is_empty()) {
+        text.push_str(&format!("\n{BOLD}{}{BOLD:#} waits\n", wait.operation.actor));
+        for call in wait.stack.iter().take(DEEPEST_SHOWN) {
+            text.push_str(&format!("    at {call}\n"));
+        }
+        if wait.stack.len() > DEEPEST_SHOWN {
+            text.push_str(&format!("    and {} more\n", wait.stack.len() - DEEPEST_SHOWN));
+        }
+    }
     text
 }
 
