@@ -10,7 +10,7 @@ use crate::machine::thread::{Status, Thread, ThreadId};
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::{RunOptions, start};
 use crate::words::Words;
-use raddle_explore::context::{Failure, Interruption, StepContext, Watcher};
+use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::{ActorId, Names};
 use raddle_explore::operation::{Mode, OperationKind, Place};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
@@ -151,6 +151,12 @@ impl Program for JavaProgram {
     }
 }
 
+/// What a program did before its first choice.
+struct Prologue {
+    failures: Vec<Failure>,
+    output: String,
+}
+
 /// One execution of a Java program.
 #[derive(Clone)]
 pub struct JavaRun {
@@ -158,6 +164,8 @@ pub struct JavaRun {
     machine: Option<Machine>,
     actors: Vec<ActorId>,
     ended: Option<Halt>,
+    /// What happened before the first choice and was not told yet.
+    prologue: Option<Rc<Prologue>>,
     sources: Rc<RefCell<FxHashMap<(u32, u32), SourceId>>>,
     /// Methods that were looked at, and whether they are part of the concurrent library.
     concurrent: Rc<RefCell<FxHashMap<u32, bool>>>,
@@ -170,6 +178,7 @@ impl JavaRun {
             machine: None,
             actors: vec![ActorId(0)],
             ended: None,
+            prologue: None,
             sources: Rc::default(),
             concurrent: Rc::default(),
         };
@@ -179,9 +188,13 @@ impl JavaRun {
                 machine.publish_statics();
                 machine.keep_base();
                 run.machine = Some(machine);
-                let mut context = StepContext::plain();
+                let mut context = StepContext::plain().recording();
                 if let Err(interruption) = run.advance(ThreadId(0), &mut context) {
                     run.ended = Some(Halt::Limit(format!("before the first choice: {interruption:?}")));
+                }
+                let Effects { failures, output, .. } = context.effects;
+                if !failures.is_empty() || !output.is_empty() {
+                    run.prologue = Some(Rc::new(Prologue { failures, output }));
                 }
             }
             Err(halt) => run.ended = Some(halt),
@@ -192,6 +205,11 @@ impl JavaRun {
     /// The machine, where it could be started.
     pub fn machine(&self) -> Option<&Machine> {
         self.machine.as_ref()
+    }
+
+    /// Whether something went wrong before the first choice that was not told yet.
+    fn fails_at_once(&self) -> bool {
+        self.prologue.as_ref().is_some_and(|prologue| !prologue.failures.is_empty())
     }
 
     /// How the program ended, if it has.
@@ -369,6 +387,11 @@ impl Run for JavaRun {
     fn pending(&self, into: &mut PendingBuffer) {
         into.clear();
         let Some(machine) = &self.machine else { return };
+        // What went wrong before the first choice is told in a step of its own.
+        if self.fails_at_once() {
+            into.push(Pending::new(self.actors[0], OperationKind::Step), &[]);
+            return;
+        }
         let mut standstill = true;
         let mut order: Vec<usize> = (0..machine.threads.len()).collect();
         order.sort_by(|left, right| self.shared.names.compare(self.actors[*left], self.actors[*right]));
@@ -409,6 +432,13 @@ impl Run for JavaRun {
         choice: Choice,
         context: &mut StepContext<W>,
     ) -> Result<(), Interruption> {
+        if let Some(prologue) = self.prologue.take() {
+            context.print(&prologue.output);
+            if !prologue.failures.is_empty() {
+                prologue.failures.iter().cloned().for_each(|failure| context.fail(failure));
+                return Ok(());
+            }
+        }
         let Some(id) = self.thread_of(choice.actor) else { return Ok(()) };
         let Some(machine) = self.machine.as_mut() else { return Ok(()) };
         let index = id.0 as usize;
@@ -435,8 +465,7 @@ impl Run for JavaRun {
             }
             return self.report(context);
         }
-        // A wait that nobody ended is ended by the clock.
-        machine.time_out(id);
+        machine.end_wait(id);
         let mut thread = Thread::clone(&machine.threads[index]);
         if let Status::Spinning(_) = thread.status {
             thread.status = Status::Runnable;
@@ -462,7 +491,7 @@ impl Run for JavaRun {
     }
 
     fn has_exited(&self) -> bool {
-        self.ended.is_some()
+        self.ended.is_some() && !self.fails_at_once()
     }
 
     fn fork(&self) -> Option<JavaRun> {

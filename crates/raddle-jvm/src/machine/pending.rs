@@ -121,11 +121,13 @@ impl Machine {
                 let spot = self.spot(monitor, MONITOR);
                 let mut operation = NextOperation::on(spot, OperationKind::Reacquire, Mode::Synchronising);
                 operation.ready = match self.monitors.get(&monitor).and_then(|held| held.owner) {
-                    _ if wake.is_none() && deadline.is_none() => Readiness::WaitsForAnyone,
+                    _ if wake.is_none() && deadline.is_none() && !thread.interrupted => {
+                        Readiness::WaitsForAnyone
+                    }
                     Some(owner) if owner != thread.id => Readiness::WaitsFor(owner),
                     _ => Readiness::Now,
                 };
-                return Some(operation);
+                return Some(self.interruptible(thread, operation));
             }
             Status::Entering(monitor) => return Some(self.acquire(thread, monitor)),
             Status::AwaitingClass(class) => return Some(self.initialization(class)),
@@ -141,7 +143,10 @@ impl Machine {
             _ => {}
         }
         if thread.ending {
-            return Some(NextOperation::write(self.spot(thread.object, END), Mode::Synchronising));
+            let mut operation = NextOperation::write(self.spot(thread.object, END), Mode::Synchronising);
+            // Those that wait for a notification of the thread's object are told.
+            operation.touches.push(Touch::write(self.spot(thread.object, MONITOR).place));
+            return Some(operation);
         }
         let frame = thread.frames.last()?;
         if !thread.unwinding.is_null() {
@@ -151,6 +156,12 @@ impl Machine {
         let instruction = method.code.get()?.instructions[frame.pc as usize].get();
         let operands = &thread.stack[..frame.sp as usize];
         Some(self.describe_instruction(thread, frame, instruction, operands))
+    }
+
+    /// An operation that ends early if its thread is interrupted.
+    fn interruptible(&self, thread: &Thread, mut operation: NextOperation) -> NextOperation {
+        operation.touches.push(Touch::read(self.spot(thread.object, PERMIT).place));
+        operation
     }
 
     fn acquire(&self, thread: &Thread, monitor: Ref) -> NextOperation {
@@ -281,7 +292,9 @@ impl Machine {
         let receiver = arguments.first().map_or(Ref::NULL, |slot| Ref::from_slot(*slot));
         match (class, name) {
             ("java/lang/Object", "wait" | "wait0") => {
-                NextOperation::on(self.spot(receiver, MONITOR), OperationKind::Wait, Mode::Synchronising)
+                let spot = self.spot(receiver, MONITOR);
+                let operation = NextOperation::on(spot, OperationKind::Wait, Mode::Synchronising);
+                self.interruptible(thread, operation)
             }
             ("java/lang/Object", "clone") => {
                 let touches =
@@ -318,11 +331,8 @@ impl Machine {
                 NextOperation::looking(self.spot(thread.object, PERMIT), OperationKind::Step, Mode::Relaxed)
             }
             ("java/lang/Thread", "interrupt0") => {
-                let mut touches = vec![Touch::write(self.spot(receiver, PERMIT).place)];
-                if let Some(Status::Waiting { monitor, .. }) = self.status_of(receiver) {
-                    touches.push(Touch::write(self.spot(monitor, MONITOR).place));
-                }
-                NextOperation::new(OperationKind::Step, Mode::Synchronising, touches)
+                // One that waits notices it in a step of its own, so that this touches the same wherever the other is.
+                NextOperation::on(self.spot(receiver, PERMIT), OperationKind::Step, Mode::Synchronising)
             }
             ("raddle/Raddle" | "java/util/Random", _) => {
                 let mut operation = NextOperation::new(OperationKind::Choose, Mode::Relaxed, Vec::new());
@@ -411,10 +421,6 @@ impl Machine {
         }
     }
 
-    fn status_of(&self, object: Ref) -> Option<Status> {
-        self.threads.iter().find(|thread| thread.object == object).map(|thread| thread.status)
-    }
-
     fn describe_join(&self, thread: &Thread, receiver: Ref, timeout: u64) -> NextOperation {
         let spot = self.spot(receiver, END);
         let mut operation = NextOperation::looking(spot, OperationKind::Join, Mode::Acquire);
@@ -425,15 +431,16 @@ impl Machine {
         {
             operation.ready = Readiness::WaitsFor(target);
         }
-        operation
+        self.interruptible(thread, operation)
     }
 
-    /// The thread that a thread standing before `join` waits for.
+    /// The thread that a thread standing before `join` waits for, if it has ended.
     pub fn joined_by(&self, thread: &Thread) -> Option<ThreadId> {
         let frame = thread.frames.last()?;
         // The receiver and a long lie on top of the stack.
         let receiver = *thread.stack.get((frame.sp as usize).checked_sub(3)?)?;
-        self.thread_of(thread, Ref::from_slot(receiver))
+        let joined = self.thread_of(thread, Ref::from_slot(receiver))?;
+        self.threads[joined.0 as usize].has_ended().then_some(joined)
     }
 
     /// The place of a byte offset into an object.

@@ -114,6 +114,16 @@ impl Machine {
         thread.status = Status::Runnable;
     }
 
+    /// Ends a wait that nobody has ended because its thread was interrupted, or else because its time is up.
+    pub fn end_wait(&mut self, id: ThreadId) {
+        let thread = &self.threads[id.0 as usize];
+        if thread.interrupted && matches!(thread.status, Status::Waiting { wake: None, .. }) {
+            self.wake_waiter(id, Wake::Interrupt);
+        } else {
+            self.time_out(id);
+        }
+    }
+
     /// Ends a wait because its time is up.
     pub fn time_out(&mut self, id: ThreadId) {
         let thread = Rc::make_mut(&mut self.threads[id.0 as usize]);

@@ -297,6 +297,9 @@ fn interrupt(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> R
         return Ok(0);
     }
     Rc::make_mut(&mut machine.threads[id.0 as usize]).interrupted = true;
-    machine.wake_waiter(id, Wake::Interrupt);
+    // Where threads stop, one that waits notices it in a step of its own.
+    if !machine.stops {
+        machine.wake_waiter(id, Wake::Interrupt);
+    }
     Ok(0)
 }

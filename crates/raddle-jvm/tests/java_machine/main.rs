@@ -5,4 +5,5 @@ mod fingerprints;
 mod hotspot;
 mod malformed;
 mod random_programs;
+mod random_schedules;
 mod schedules;
