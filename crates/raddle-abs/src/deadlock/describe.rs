@@ -158,11 +158,11 @@ impl<'a> Describe<'a> {
     pub fn text(&self, with_constraints: bool) -> String {
         let count = self.analysis.cycles.len();
         let mut text = match (count, self.analysis.more_cycles) {
-            (0, _) => "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned(),
+            (0, false) => "No abstract deadlock cycle: the program is free of deadlocks.\n".to_owned(),
             (1, false) => "1 abstract deadlock cycle.\n".to_owned(),
             (_, false) => format!("{count} abstract deadlock cycles.\n"),
             (_, true) => {
-                format!("More than {count} abstract deadlock cycles; the first {count} are listed.\n")
+                format!("More abstract deadlock cycles than can be listed; {count} of them:\n")
             }
         };
         for cycle in 0..count {

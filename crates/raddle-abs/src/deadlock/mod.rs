@@ -10,6 +10,7 @@
 //! a cycle, is what the kernel calls stuck; each await of a condition counts as a cycle of its own.
 
 pub mod abstraction;
+mod call_graph;
 pub mod constraints;
 pub mod cycles;
 pub mod describe;

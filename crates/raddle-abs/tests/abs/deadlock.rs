@@ -136,6 +136,59 @@ fn programs_without_deadlocks_are_proved_to_have_none() {
     assert!(flagged >= 5, "the programs are too easy for the analysis");
 }
 
+/// The main block orders two tasks that block on each other's locations, or seems to.
+fn peers(ask: &str, main: &str) -> AbsProgram {
+    let source = format!(
+        "module Peers;
+        interface Peer {{ Unit start(Peer other); Unit ask(Peer other); Unit answer(); }}
+        class Peer implements Peer {{
+          Unit start(Peer other) {{ {ask} }}
+          Unit ask(Peer other) {{ Fut<Unit> f = other!answer(); f.get; }}
+          Unit answer() {{ }}
+        }}
+        {{ Peer a = new Peer(); Peer b = new Peer(); {main} }}"
+    );
+    program(&source, Options::default())
+}
+
+#[test]
+fn cycles_of_tasks_that_come_one_after_the_other_are_left_out() {
+    let waits = "Fut<Unit> f = this!ask(other); await f?;";
+    for (ask, main, kept) in [
+        (waits, "await a!start(b); b!start(a);", false),
+        (waits, "Fut<Unit> f = a!start(b); Fut<Unit> g = f; g.get; b!start(a);", false),
+        // In order, too, but what is called in a loop is not followed.
+        (waits, "Int i = 0; while (i < 2) { await a!start(b); i = i + 1; } await b!start(a);", true),
+        (waits, "Fut<Unit> f = a!start(b); if (True) { f.get; } else { await f?; } b!start(a);", false),
+        (waits, "a!start(b); b!start(a);", true),
+        (waits, "Fut<Unit> f = a!start(b); if (True) { f.get; } b!start(a);", true),
+        // Who starts the other one does not wait for it, or may fail before it does.
+        ("this!ask(other);", "await a!start(b); b!start(a);", true),
+        ("Fut<Unit> f = this!ask(other); assert True; await f?;", "await a!start(b); b!start(a);", true),
+        // The first one is called again behind the second.
+        (waits, "Int i = 0; while (i < 2) { await a!start(b); b!start(a); i = i + 1; }", true),
+    ] {
+        let program = peers(ask, main);
+        let analysis = analyze(&program, AnalysisOptions::default());
+        assert_eq!(!analysis.cycles.is_empty(), kept, "{ask} {main}");
+    }
+}
+
+#[test]
+fn a_bound_on_the_cycles_is_said_and_hides_nothing() {
+    let program = peers("Fut<Unit> f = this!ask(other); f.get;", "a!start(b); b!ask(a);");
+    let all = analyze(&program, AnalysisOptions::default());
+    assert!(all.cycles.len() > 1 && !all.more_cycles);
+    for cycle_bound in [0, 1] {
+        let analysis = analyze(&program, AnalysisOptions { cycle_bound, ..AnalysisOptions::default() });
+        assert!(analysis.more_cycles && analysis.cycles.len() == cycle_bound);
+        assert!(Describe::new(&program, &analysis).text(false).starts_with("More abstract deadlock cycles"));
+        let settings = GuidedSettings { kernel: exhaustive(), ..GuidedSettings::default() };
+        let found = search(&program, &analysis, &settings, &Hooks::default());
+        assert_eq!((found.verdict, found.searches.len()), (GuidedVerdict::Deadlock, cycle_bound + 1));
+    }
+}
+
 /// A chain of waiting tasks that a dying object dissolves is no deadlock.
 #[test]
 fn a_chain_that_a_dying_object_dissolves_is_no_deadlock() {

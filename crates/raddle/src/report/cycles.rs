@@ -72,7 +72,7 @@ pub fn tell(program: &AbsProgram, analysis: &Analysis, found: &Guided, verbose: 
     let (deadlocks, unfeasible, all) = found.decided();
     let plural = if all == 1 { "" } else { "s" };
     let mut text = match all {
-        0 => "Static analysis: no abstract deadlock cycle.\n".to_owned(),
+        0 if !analysis.more_cycles => "Static analysis: no abstract deadlock cycle.\n".to_owned(),
         _ => format!(
             "Static analysis: {all} abstract deadlock cycle{plural}; {deadlocks} with a deadlock, {unfeasible} unfeasible.\n"
         ),
