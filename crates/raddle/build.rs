@@ -25,7 +25,8 @@ fn main() {
         .ok()
         .or_else(|| if ours { git(&["show", "--no-patch", "--format=%h, %cs", "HEAD"]) } else { None });
     if ours && let Some(folder) = git(&["rev-parse", "--absolute-git-dir"]) {
-        for file in ["HEAD", "logs/HEAD"] {
+        let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
+        for file in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
             let path = Path::new(&folder).join(file);
             // A path that does not exist would make every build run this again.
             if path.exists() {

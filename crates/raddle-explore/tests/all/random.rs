@@ -120,11 +120,23 @@ fn exhaustive_is_complete() {
 struct Fence {
     actor: ActorId,
     progress: u32,
+    /// Whether it goes on in an order of its own.
+    shuffles: bool,
 }
 
 impl Guide<ThreadRun> for Fence {
     fn judge(&self, run: &ThreadRun, _: &PendingBuffer) -> Judgement {
         if run.progress(self.actor) >= self.progress { Judgement::Prune } else { Judgement::Continue }
+    }
+
+    fn rank(&self, run: &ThreadRun, pending: &PendingBuffer, ranks: &mut Vec<u64>) {
+        // Any order will do, as long as it is a function of the state.
+        if self.shuffles {
+            let rank = |actor: ActorId| {
+                u64::from(actor.0 + 1 + run.progress(actor)).wrapping_mul(0x9E37_79B9) >> 7 & 3
+            };
+            ranks.extend(pending.entries().iter().map(|entry| rank(entry.actor)));
+        }
     }
 }
 
@@ -132,9 +144,10 @@ impl Guide<ThreadRun> for Fence {
 fn guided_dpor_covers_what_is_not_pruned() {
     on_random_programs(programs(600), |program, truth| {
         for (actor, progress) in [(0, 1), (1, 2), (1, u32::MAX)] {
-            let fence = Fence { actor: ActorId(actor), progress };
+            let fence = Fence { actor: ActorId(actor), progress, shuffles: false };
             let exhaustive = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
             let expected = show(program, &fence, &exhaustive);
+            let fence = Fence { shuffles: progress > 1, ..fence };
             let shown = show(program, &fence, &Settings::default());
             equal("final states", &expected.final_states, &shown.final_states)?;
             equal("findings", &expected.findings, &shown.findings)?;
