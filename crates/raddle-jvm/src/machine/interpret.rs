@@ -2,6 +2,7 @@
 //!
 //! Java calls are frames, never Rust calls. With `STOPS`, the loop returns [`Exit::Operation`] right before each access
 //! that another thread could notice, unless the thread was granted its next operation; without, such checks cost nothing.
+//! Resolving an instruction the first time lives in `quicken`, Java's values in `values`, listening in `watch`.
 
 use super::heap::Ref;
 use super::thread::{Continuation, Frame, Status, Thread};
@@ -11,6 +12,14 @@ use crate::code::instruction::{Instruction, Op, field_kind};
 use crate::library::{ClassId, ClassShape, Library, MethodId, Visibility};
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+mod quicken;
+mod values;
+pub mod watch;
+
+use values::{compare, double, float, int, slot};
+pub use values::{narrow_field, widen_field};
+use watch::{Unwatched, Watch};
 
 /// Why the loop returned.
 #[derive(Debug)]
@@ -31,63 +40,21 @@ pub enum Exit {
     Halted(Box<Halt>),
 }
 
-/// The value of a field as a slot of the stack.
-#[inline(always)]
-pub fn widen_field(kind: u8, word: u64) -> u64 {
-    match kind & field_kind::SIZE {
-        field_kind::WORD => u64::from(word as u32),
-        field_kind::WIDE => word,
-        field_kind::BYTE => u64::from(i32::from(word as i8) as u32),
-        field_kind::SHORT => u64::from(i32::from(word as i16) as u32),
-        _ => u64::from(word as u16),
-    }
-}
-
-/// A slot of the stack as the word of a field.
-#[inline(always)]
-pub fn narrow_field(kind: u8, slot: u64) -> u64 {
-    match kind & field_kind::SIZE {
-        field_kind::WIDE => slot,
-        field_kind::BYTE => u64::from(slot as u8),
-        field_kind::SHORT | field_kind::CHAR => u64::from(slot as u16),
-        _ => u64::from(slot as u32),
-    }
-}
-
-#[inline(always)]
-fn int(slot: u64) -> i32 {
-    slot as i32
-}
-
-#[inline(always)]
-fn slot(value: i32) -> u64 {
-    u64::from(value as u32)
-}
-
-#[inline(always)]
-fn float(slot: u64) -> f32 {
-    f32::from_bits(slot as u32)
-}
-
-#[inline(always)]
-fn double(slot: u64) -> f64 {
-    f64::from_bits(slot)
-}
-
-#[inline(always)]
-fn compare<T: PartialOrd>(left: T, right: T, unordered: i32) -> u64 {
-    slot(match left.partial_cmp(&right) {
-        Some(std::cmp::Ordering::Less) => -1,
-        Some(std::cmp::Ordering::Equal) => 0,
-        Some(std::cmp::Ordering::Greater) => 1,
-        None => unordered,
-    })
-}
-
 impl Machine {
     /// Runs a thread. Frames at or below `depth` are not entered: when the frame above it returns, the loop ends.
-    #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
     pub fn interpret<const STOPS: bool>(&mut self, thread: &mut Thread, fuel: u64, depth: usize) -> Exit {
+        self.interpret_watched::<STOPS, Unwatched>(thread, fuel, depth, &mut Unwatched)
+    }
+
+    /// The same, with somebody who is shown each instruction of the thread before it is executed.
+    #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
+    pub fn interpret_watched<const STOPS: bool, W: Watch>(
+        &mut self,
+        thread: &mut Thread,
+        fuel: u64,
+        depth: usize,
+        watcher: &mut W,
+    ) -> Exit {
         let library_owner = Rc::clone(&self.library);
         let library: &Library = &library_owner;
         let mut fuel = fuel;
@@ -510,6 +477,10 @@ impl Machine {
             self.executed += 1;
             loop {
                 let instruction: Instruction = code.instructions[pc].get();
+                if W::WATCHES {
+                    save!();
+                    watcher.before(self, thread, instruction);
+                }
                 match instruction.op {
                     Op::Nop => {}
                     Op::Const => push!(u64::from(instruction.c)),
@@ -860,27 +831,26 @@ impl Machine {
                     Op::Return => leave!(thread.stack[sp - 1], Kind::Int),
                     Op::ReturnWide => leave!(thread.stack[sp - 2], Kind::Long),
                     Op::ReturnVoid => leave!(0, Kind::Void),
-                    Op::GetStatic | Op::PutStatic => {
+                    Op::CheckCast | Op::InstanceOf if thread.stack[sp - 1] as u32 == 0 => {
+                        // Null needs no class, and must not load one.
+                    }
+                    Op::GetStatic
+                    | Op::PutStatic
+                    | Op::GetField
+                    | Op::PutField
+                    | Op::InvokeVirtual
+                    | Op::InvokeSpecial
+                    | Op::InvokeStatic
+                    | Op::InvokeInterface
+                    | Op::InvokeDynamic
+                    | Op::New
+                    | Op::NewArray
+                    | Op::ANewArray
+                    | Op::CheckCast
+                    | Op::InstanceOf => {
                         save!();
-                        let field = attempt!(self.field_at(
-                            thread,
-                            library,
-                            method.class,
-                            instruction.c as u16,
-                            true
-                        ));
-                        let op = if instruction.op == Op::GetStatic {
-                            Op::GetStaticQuick
-                        } else {
-                            Op::PutStaticQuick
-                        };
-                        let offset = self.static_word(field.offset);
-                        code.instructions[pc].set(Instruction::new(
-                            op,
-                            field.operand(),
-                            offset,
-                            field.class.0,
-                        ));
+                        let quick = attempt!(self.quicken(thread, method.class, instruction));
+                        code.instructions[pc].set(quick);
                         continue;
                     }
                     Op::GetStaticQuick => {
@@ -929,28 +899,6 @@ impl Machine {
                             self.publish(Ref::from_slot(value));
                         }
                         self.heap.set_field(mirror, instruction.b, narrow_field(instruction.a, value));
-                    }
-                    Op::GetField | Op::PutField => {
-                        save!();
-                        let field = attempt!(self.field_at(
-                            thread,
-                            library,
-                            method.class,
-                            instruction.c as u16,
-                            false
-                        ));
-                        let operand = field.operand();
-                        let op = match instruction.op {
-                            Op::PutField => Op::PutFieldQuick,
-                            _ if operand & (field_kind::SIZE | field_kind::VOLATILE | field_kind::FINAL)
-                                == 0 =>
-                            {
-                                Op::GetFieldInt
-                            }
-                            _ => Op::GetFieldQuick,
-                        };
-                        code.instructions[pc].set(Instruction::new(op, operand, field.offset, field.class.0));
-                        continue;
                     }
                     Op::GetFieldInt => {
                         let object = Ref::from_slot(thread.stack[sp - 1]);
@@ -1003,12 +951,6 @@ impl Machine {
                         }
                         self.heap.set_field(object, instruction.b, narrow_field(instruction.a, value));
                     }
-                    Op::InvokeVirtual | Op::InvokeSpecial | Op::InvokeStatic | Op::InvokeInterface => {
-                        save!();
-                        let quick = attempt!(self.resolve_call(thread, library, method.class, instruction));
-                        code.instructions[pc].set(quick);
-                        continue;
-                    }
                     Op::InvokeStaticQuick => {
                         let callee = library.method(MethodId(instruction.c));
                         if self.class_state(callee.class).initialization != Initialization::Done {
@@ -1051,13 +993,6 @@ impl Machine {
                             target
                         };
                         enter!(target, slots);
-                    }
-                    Op::InvokeDynamic => {
-                        save!();
-                        let quick =
-                            attempt!(self.resolve_dynamic(thread, method.class, instruction.c as u16));
-                        code.instructions[pc].set(quick);
-                        continue;
                     }
                     Op::InvokeDynamicQuick => {
                         let site = library.site(instruction.c);
@@ -1116,20 +1051,6 @@ impl Machine {
                             super::super::dynamic::HandleCall::Stop => return Exit::Operation,
                         }
                     }
-                    Op::New => {
-                        save!();
-                        let class = attempt!(self.class_at(thread, method.class, instruction.c as u16));
-                        let linked = library.class(class);
-                        if linked.is_interface()
-                            || linked.access & crate::classes::class_file::access::ABSTRACT != 0
-                        {
-                            let text = self.external_name(class);
-                            let raised = self.throw(thread, "java/lang/InstantiationError", &text);
-                            trap!(raised);
-                        }
-                        code.instructions[pc].set(Instruction::new(Op::NewQuick, 0, 0, class.0));
-                        continue;
-                    }
                     Op::NewQuick => {
                         let class = ClassId(instruction.c);
                         if self.heap.wants_collection() {
@@ -1151,29 +1072,6 @@ impl Machine {
                                 push!(object.slot());
                             }
                         }
-                    }
-                    Op::NewArray => {
-                        const KINDS: [Kind; 8] = [
-                            Kind::Boolean,
-                            Kind::Char,
-                            Kind::Float,
-                            Kind::Double,
-                            Kind::Byte,
-                            Kind::Short,
-                            Kind::Int,
-                            Kind::Long,
-                        ];
-                        let class =
-                            library.array_of(library.primitive(KINDS[usize::from(instruction.a - 4)]));
-                        code.instructions[pc].set(Instruction::new(Op::ANewArrayQuick, 0, 0, class.0));
-                        continue;
-                    }
-                    Op::ANewArray => {
-                        save!();
-                        let class = attempt!(self.class_at(thread, method.class, instruction.c as u16));
-                        let class = library.array_of(class);
-                        code.instructions[pc].set(Instruction::new(Op::ANewArrayQuick, 0, 0, class.0));
-                        continue;
                     }
                     Op::ANewArrayQuick => {
                         save!();
@@ -1217,22 +1115,6 @@ impl Machine {
                         }
                         save!();
                         trap!(Trap::Throw(exception));
-                    }
-                    Op::CheckCast | Op::InstanceOf => {
-                        if thread.stack[sp - 1] as u32 == 0 {
-                            // Null needs no class, and must not load one.
-                            pc += 1;
-                            continue;
-                        }
-                        save!();
-                        let class = attempt!(self.class_at(thread, method.class, instruction.c as u16));
-                        let op = if instruction.op == Op::CheckCast {
-                            Op::CheckCastQuick
-                        } else {
-                            Op::InstanceOfQuick
-                        };
-                        code.instructions[pc].set(Instruction::new(op, 0, 0, class.0));
-                        continue;
                     }
                     Op::CheckCastQuick => {
                         let object = Ref::from_slot(thread.stack[sp - 1]);

@@ -3,6 +3,7 @@
 mod differential;
 mod fingerprints;
 mod hotspot;
+mod listening;
 mod malformed;
 mod random_programs;
 mod random_schedules;
