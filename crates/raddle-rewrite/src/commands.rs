@@ -1,9 +1,11 @@
 //! The commands: what each does and how its answer looks.
 
+mod describe;
+mod resume;
 mod show;
 
 use crate::diagnostic::{Severity, SourceFile};
-use crate::interpreter::{Interpreter, LastSearch};
+use crate::interpreter::{Interpreter, LastSearch, Resumable};
 use crate::machine::compile::{Test, compile_test};
 use crate::machine::evaluate::Bindings;
 use crate::machine::pattern::{Pattern, PatternCompiler};
@@ -78,12 +80,10 @@ impl Interpreter {
                 }
                 return Ok(());
             }
-            Verb::Continue => {
-                self.report(file, Severity::Unsupported, command.place, "the command continue".to_owned());
-                return Ok(());
-            }
+            Verb::Continue => return self.resume(file, &command, out),
             _ => {}
         }
+        self.resumable = None;
         let module = match &command.module {
             None => self.current,
             Some(expression) => {
@@ -106,7 +106,10 @@ impl Interpreter {
         }
         match command.verb {
             Verb::Search => self.search(file, &command, module, out),
-            Verb::Match | Verb::ExtensionMatch => self.matching(file, &command, module, out),
+            Verb::Match | Verb::ExtensionMatch => {
+                let most = command.numbers.first().copied().flatten().unwrap_or(u64::MAX);
+                self.matching(file, &command, module, (0, most), out)
+            }
             _ => self.evaluate(file, &command, module, out),
         }
     }
@@ -201,6 +204,9 @@ impl Interpreter {
         if show_stats {
             writeln!(out, "{}", clock.line(rewrites, options.timing))?;
         }
+        if command.verb != Verb::Reduce {
+            self.resumable = Some(Resumable::Rewrite { module, term: result, verb: command.verb });
+        }
         let terms = &theory.terms;
         let sort = terms.signature.sorts.name(terms.sort(result));
         writeln!(out, "result {sort}: {}", term_text(terms, result))
@@ -268,18 +274,49 @@ impl Interpreter {
                 term_text(&theory.terms, right)
             )?;
         }
-        let clock = Clock::start();
         let program = Arc::clone(&theory.program);
         let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
         let start = machine.reduce(start);
+        let (rewrites, stop) = (machine.rewrites, machine.stop.take());
+        if let Some(stop) = stop {
+            self.report_stop(file, command, &stop);
+            return Ok(());
+        }
         let bound = numbers.get(1).copied().flatten().map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-        let mut search = Search::new(start, arrow, bound, true);
+        let search = Search::new(start, arrow, bound, true);
+        let most = numbers.first().copied().flatten();
+        self.run_search(
+            file,
+            command,
+            LastSearch { module, search, target: compiled, found: 0 },
+            rewrites,
+            most,
+            out,
+        )
+    }
+
+    /// Prints the next solutions of a search, at most so many, and keeps it for `continue` and `show path`.
+    fn run_search(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        mut last: LastSearch,
+        rewrites: u64,
+        most: Option<u64>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let options = self.options;
+        let Some(theory) = self.working.get_mut(&last.module) else { return Ok(()) };
+        let clock = Clock::start();
+        let program = Arc::clone(&theory.program);
+        let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
+        machine.rewrites = rewrites;
+        let LastSearch { search, target: compiled, found, .. } = &mut last;
         let target = Target {
             pattern: &compiled.pattern,
             condition: &compiled.condition,
             slots: compiled.slots.len(),
         };
-        let most = numbers.first().copied().flatten();
         let mut count = 0;
         let mut exhausted = false;
         while most.is_none_or(|most| count < most) {
@@ -288,7 +325,8 @@ impl Interpreter {
                 break;
             };
             count += 1;
-            writeln!(out, "\nSolution {count} (state {})", solution.state)?;
+            *found += 1;
+            writeln!(out, "\nSolution {found} (state {})", solution.state)?;
             writeln!(
                 out,
                 "states: {}  {}",
@@ -299,7 +337,7 @@ impl Interpreter {
         }
         let stop = machine.stop.take();
         if exhausted && stop.is_none() {
-            let line = if count == 0 { "No solution." } else { "No more solutions." };
+            let line = if *found == 0 { "No solution." } else { "No more solutions." };
             writeln!(out, "\n{line}")?;
             writeln!(
                 out,
@@ -308,18 +346,21 @@ impl Interpreter {
                 clock.line(machine.rewrites, options.timing)
             )?;
         }
+        self.resumable = (!exhausted).then_some(Resumable::Search);
         if let Some(stop) = stop {
             self.report_stop(file, command, &stop);
         }
-        self.last_search = Some(LastSearch { module, search });
+        self.last_search = Some(last);
         Ok(())
     }
 
+    /// Prints the matchers after the first `printed` ones, and at most `most` of them.
     fn matching(
         &mut self,
         file: &Arc<SourceFile>,
         command: &CommandSource,
         module: ModuleId,
+        (printed, most): (u64, u64),
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let Some(sentence) = self.parse(file, command, module, Goal::Matching, &command.tokens) else {
@@ -336,7 +377,9 @@ impl Interpreter {
             }
         };
         let extended = command.verb == Verb::ExtensionMatch;
-        writeln!(out, "{RULER}")?;
+        if printed == 0 {
+            writeln!(out, "{RULER}")?;
+        }
         let condition = if sentence.condition.is_empty() {
             String::new()
         } else {
@@ -346,7 +389,7 @@ impl Interpreter {
             Some(n) => format!(" [{n}]"),
             None => String::new(),
         };
-        if self.show_command {
+        if self.show_command && printed == 0 {
             writeln!(
                 out,
                 "{}{bracket} in {} : {} <=? {}{condition} .",
@@ -360,7 +403,7 @@ impl Interpreter {
         let program = Arc::clone(&theory.program);
         let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
         // Only the sort of the subject is needed, but memberships may decide it.
-        let most = command.numbers.first().copied().flatten().unwrap_or(u64::MAX);
+        let most = printed.saturating_add(most);
         let mut found: Vec<(Vec<TermId>, Rest)> = Vec::new();
         let mut bindings = SmallVec::from_elem(crate::terms::arena::NO_TERM, compiled.slots.len());
         let mut receive = |machine: &mut Machine<'_>, bindings: &Bindings, rest: &Rest| {
@@ -385,7 +428,7 @@ impl Interpreter {
             });
         }
         let stop = machine.stop.take();
-        if options.timing {
+        if options.timing && printed == 0 {
             let time = clock.0.elapsed().as_millis();
             writeln!(out, "Decision time: {time}ms cpu ({time}ms real)")?;
         }
@@ -401,7 +444,11 @@ impl Interpreter {
             terms.signature.get(terms.symbol(subject)).shape,
             Shape::Associative | Shape::AssociativeCommutative
         );
-        for (index, (bindings, rest)) in found.iter().enumerate() {
+        if found.len() as u64 == most {
+            let (file, command) = (Arc::clone(file), command.clone());
+            self.resumable = Some(Resumable::Matching { file, command, module, printed: most });
+        }
+        for (index, (bindings, rest)) in found.iter().enumerate().skip(printed as usize) {
             writeln!(out, "\nMatcher {}", index + 1)?;
             if extended && flat {
                 if rest.before.is_empty() && rest.after.is_empty() {

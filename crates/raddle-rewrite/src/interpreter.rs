@@ -1,6 +1,7 @@
 //! Runs files: modules and views go into the database, commands are run as they come and print what Maude
 //! prints. Files are fetched through a `Loader`, so that this crate itself touches no disk.
 
+use crate::commands::CompiledTarget;
 use crate::diagnostic::{Diagnostic, Place, Severity, SourceFile};
 use crate::machine::{Limits, Search};
 use crate::meta::MetaLevel;
@@ -12,6 +13,7 @@ use crate::syntax::ast::{CommandSource, Item, Verb};
 use crate::syntax::commands::{file_name, next_item};
 use crate::syntax::lexer::tokenize;
 use crate::syntax::stream::Stream;
+use crate::terms::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -67,6 +69,20 @@ impl Outcome {
 pub(crate) struct LastSearch {
     pub module: ModuleId,
     pub search: Search,
+    /// What is searched for.
+    pub target: CompiledTarget,
+    /// How many solutions were printed.
+    pub found: u64,
+}
+
+/// What `continue` goes on with.
+pub(crate) enum Resumable {
+    /// The last search.
+    Search,
+    /// `rewrite` or `frewrite` of a term.
+    Rewrite { module: ModuleId, term: TermId, verb: Verb },
+    /// `match` or `xmatch`, with so many matchers printed.
+    Matching { file: Arc<SourceFile>, command: CommandSource, module: ModuleId, printed: u64 },
 }
 
 /// The interpreter.
@@ -77,6 +93,7 @@ pub struct Interpreter {
     /// Theories that commands have worked in, with what they computed.
     pub(crate) working: FxHashMap<ModuleId, Theory>,
     pub(crate) last_search: Option<LastSearch>,
+    pub(crate) resumable: Option<Resumable>,
     pub(crate) meta: MetaLevel,
     loaded: FxHashSet<String>,
     depth: usize,
@@ -96,6 +113,7 @@ impl Interpreter {
             options,
             working: FxHashMap::default(),
             last_search: None,
+            resumable: None,
             meta: MetaLevel::default(),
             loaded: FxHashSet::default(),
             depth: 0,

@@ -49,8 +49,12 @@ impl Interpreter {
             ["path", "labels" | "label", number] => self.show_path(file, command, number, true, out),
             ["search", "graph"] => self.show_graph(out),
             [
-                "module" | "mod" | "all" | "ops" | "sorts" | "kinds" | "vars" | "eqs" | "rls" | "mbs"
-                | "summary" | "view" | "views" | "modules" | "desugared" | "profile" | "components",
+                part @ ("module" | "mod" | "desugared" | "sorts" | "ops" | "vars" | "eqs" | "mbs" | "rls"),
+                ..,
+            ] => self.describe(file, command, part, out),
+            [
+                "all" | "kinds" | "summary" | "modules" | "view" | "views" | "profile" | "components"
+                | "processed" | "strats" | "sds",
                 ..,
             ] => {
                 let message = format!("the command show {}", words[0]);

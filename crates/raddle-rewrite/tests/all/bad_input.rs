@@ -62,7 +62,7 @@ fn what_is_not_supported_says_so() {
         "smod S is endsm\n",
         "load model-checker\n",
         "unify 1 =? 1 .\n",
-        "show module .\n",
+        "show summary .\n",
     ] {
         let (_, outcome) = run(text);
         assert!(

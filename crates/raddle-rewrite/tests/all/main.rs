@@ -1,6 +1,7 @@
 //! All tests of the crate that need more than one module of it.
 
 mod bad_input;
+mod commands;
 mod differential;
 mod functions;
 mod large;
