@@ -159,29 +159,9 @@ impl Machine {
         site: &CallSite,
         bootstrap: &Bootstrap,
     ) -> Result<(), Trap> {
-        let caller = self.mirror(thread, bootstrap.caller)?;
-        let handle = self.load_reference_constant(thread, bootstrap.caller, bootstrap.handle)?;
-        let name = self.intern_text(thread, &bootstrap.name)?;
         let method_type = self.method_type(thread, bootstrap.caller, &bootstrap.descriptor)?;
-        let arguments = self.static_arguments(thread, bootstrap)?;
         let appendix = self.new_array(thread, self.core.object_array, 1)?;
-        let natives = self.load_class(thread, LoaderId::BOOT, "java/lang/invoke/MethodHandleNatives")?;
-        let library = Rc::clone(&self.library);
-        let method = library
-            .class(natives)
-            .methods
-            .iter()
-            .map(|id| library.method(*id))
-            .find(|method| library.text(method.name) == "linkCallSite");
-        let Some(method) = method else {
-            return Err(self.incomplete(thread, "MethodHandleNatives.linkCallSite"));
-        };
-        let mut slots = vec![caller.slot()];
-        if method.argument_slots == 7 {
-            slots.push(0);
-        }
-        slots.extend([handle.slot(), name.slot(), method_type.slot(), arguments.slot(), appendix.slot()]);
-        let member = Ref::from_slot(self.call_now(thread, method.id, &slots)?);
+        let member = self.link_by(thread, "linkCallSite", bootstrap, method_type, Some(appendix))?;
         self.finish_link(thread, site, member, appendix)
     }
 
@@ -321,27 +301,35 @@ impl Machine {
         index: u16,
     ) -> Result<Ref, Trap> {
         let bootstrap = self.bootstrap_at(thread, caller, index)?;
-        let caller_mirror = self.mirror(thread, caller)?;
-        let handle = self.load_reference_constant(thread, caller, bootstrap.handle)?;
-        let name = self.intern_text(thread, &bootstrap.name)?;
         let constant_type = self.mirror_of_descriptor(thread, caller, &bootstrap.descriptor)?;
-        let arguments = self.static_arguments(thread, &bootstrap)?;
+        self.link_by(thread, "linkDynamicConstant", &bootstrap, constant_type, None)
+    }
+
+    /// Calls one of the linking methods of `MethodHandleNatives`; some JDKs give them one more number, which is ignored.
+    fn link_by(
+        &mut self,
+        thread: &mut Thread,
+        linker: &str,
+        bootstrap: &Bootstrap,
+        linked_type: Ref,
+        appendix: Option<Ref>,
+    ) -> Result<Ref, Trap> {
+        let caller = self.mirror(thread, bootstrap.caller)?;
+        let handle = self.load_reference_constant(thread, bootstrap.caller, bootstrap.handle)?;
+        let name = self.intern_text(thread, &bootstrap.name)?;
+        let arguments = self.static_arguments(thread, bootstrap)?;
         let natives = self.load_class(thread, LoaderId::BOOT, "java/lang/invoke/MethodHandleNatives")?;
         let library = Rc::clone(&self.library);
-        let method = library
-            .class(natives)
-            .methods
-            .iter()
-            .map(|id| library.method(*id))
-            .find(|method| library.text(method.name) == "linkDynamicConstant");
-        let Some(method) = method else {
-            return Err(self.incomplete(thread, "MethodHandleNatives.linkDynamicConstant"));
+        let mut methods = library.class(natives).methods.iter().map(|id| library.method(*id));
+        let Some(method) = methods.find(|method| library.text(method.name) == linker) else {
+            return Err(self.incomplete(thread, format!("MethodHandleNatives.{linker}")));
         };
-        let mut slots = vec![caller_mirror.slot()];
-        if method.argument_slots == 6 {
-            slots.push(0);
+        let mut slots = vec![handle.slot(), name.slot(), linked_type.slot(), arguments.slot()];
+        slots.extend(appendix.map(Ref::slot));
+        if usize::from(method.argument_slots) > slots.len() + 1 {
+            slots.insert(0, 0);
         }
-        slots.extend([handle.slot(), name.slot(), constant_type.slot(), arguments.slot()]);
+        slots.insert(0, caller.slot());
         Ok(Ref::from_slot(self.call_now(thread, method.id, &slots)?))
     }
 
