@@ -187,7 +187,11 @@ impl Database {
                     }
                 }
                 None => {
-                    let message = format!("module {} cannot be used: an import failed", source.name);
+                    let message = format!(
+                        "module {} contains one or more errors that could not be patched up and thus it cannot be \
+                         used or imported",
+                        source.name
+                    );
                     messages.push((Severity::Error, *place, message));
                     return None;
                 }

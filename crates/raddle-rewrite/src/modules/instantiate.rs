@@ -177,7 +177,7 @@ impl Database {
             });
         }
         let Some(view) = self.views.get(&argument.name).cloned() else {
-            let message = format!("view {} does not exist", argument.name);
+            let message = format!("could not find a parameter or view {}", argument.name);
             messages.push((Severity::Error, place, message));
             return None;
         };

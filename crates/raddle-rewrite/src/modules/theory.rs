@@ -216,7 +216,10 @@ fn parse_statement(
         StatementKind::Membership => Goal::Membership,
         StatementKind::Rule => Goal::Rule,
     };
-    let parsed = parse(grammar, terms, &source.tokens, goal)?;
+    let parsed = parse(grammar, terms, &source.tokens, goal).map_err(|fault| ParseFault {
+        message: fault.message.replace("no parse for term", "no parse for statement"),
+        ..fault
+    })?;
     if parsed.other.is_some() {
         messages.push((
             Severity::Warning,

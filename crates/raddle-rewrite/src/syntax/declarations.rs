@@ -152,7 +152,7 @@ fn try_declaration(stream: &mut Stream, module: &mut ModuleSource) -> Option<()>
         "mb" | "cmb" => statement(stream, module, StatementKind::Membership, keyword != "mb"),
         "rl" | "crl" => {
             if !module.kind.has_rules() {
-                stream.error(place, "a rule in a functional module".to_owned());
+                stream.error(place, "rule not allowed in a functional module".to_owned());
                 return None;
             }
             statement(stream, module, StatementKind::Rule, keyword != "rl")

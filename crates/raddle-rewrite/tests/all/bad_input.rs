@@ -46,8 +46,12 @@ fn mistakes_have_places() {
     complains("fmod A is\n sort S .\n", "never closed", 1);
     complains("fmod A is sorts S T . subsorts S < T < S . endfm\n", "lie below each other", 1);
     complains("\n\nfoo bar\n", "skipped unexpected token: foo", 3);
-    complains("fmod A is pr LIST{Nope} . endfm\n", "view Nope does not exist", 1);
-    complains("fmod A is sort S . op a : -> S . rl a => a . endfm\n", "a rule in a functional module", 1);
+    complains("fmod A is pr LIST{Nope} . endfm\n", "could not find a parameter or view Nope", 1);
+    complains(
+        "fmod A is sort S . op a : -> S . rl a => a . endfm\n",
+        "rule not allowed in a functional module",
+        1,
+    );
     complains("fmod A is sort S . ops a b : -> S . eq a = X:S . endfm\n", "used before it is bound", 1);
     complains("load nowhere\n", "unable to locate file: nowhere", 1);
     complains("fmod A is pr A . endfm\n", "imports itself", 1);

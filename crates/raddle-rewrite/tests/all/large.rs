@@ -97,3 +97,33 @@ fn recursion_of_equations_needs_no_stack() {
     assert!(printed.contains("result NzNat: 45000150000"));
     assert!(printed.trim_end().ends_with("result Zero: 0"));
 }
+
+/// The fast reader of states, on the same sizes: a stream of a million states, a state of a million components, a term
+/// a million deep.
+#[test]
+fn the_reader_of_states_needs_no_stack() {
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    let work = || {
+        let text = "mod BIG is pr NAT . sorts E S T . subsort E < S . op a : Nat -> E . op s : E -> E . op z : -> E . \
+                    op __ : S S -> S [assoc comm] . op {_} : S -> T . rl {a(N:Nat) R:S} => {a(s N:Nat) R:S} . endm\n";
+        let mut interpreter = Interpreter::new(Options::default());
+        interpreter.run("big.maude", text, &mut NoFiles, &mut Vec::new()).expect("no i/o error");
+        let id = interpreter.database().find(raddle_rewrite::names::Name::new("BIG")).expect("the module");
+        let theory =
+            raddle_rewrite::modules::Theory::clone(interpreter.database().theory(id).expect("a theory"));
+        let mut states = raddle_rewrite::conform::Reachability::new(theory);
+        let soup = format!("{{{}}}", "a(1) a(2) z ".repeat(SIZE / 3));
+        let parsed = states.parse(&soup).expect("a soup");
+        assert_eq!(states.text(parsed).matches('z').count(), SIZE / 3);
+        let deep = format!("{}z{}", "s(".repeat(SIZE), ")".repeat(SIZE));
+        let parsed = states.parse(&deep).expect("a term");
+        assert_eq!(states.text(parsed).len(), deep.len());
+        assert_eq!(states.counts().charted, 0);
+        states.forget();
+        let stream = (0..SIZE).map(|number| format!("{{a({number}) z}}"));
+        let verdict = states.check(stream, 1).expect("checked");
+        assert_eq!(verdict, raddle_rewrite::conform::Verdict::Accepted { states: SIZE });
+        assert!(states.bytes() < 100 << 20 && states.counts().forgotten > 1, "{:?}", states.counts());
+    };
+    thread.spawn(work).expect("a thread").join().expect("no panic");
+}

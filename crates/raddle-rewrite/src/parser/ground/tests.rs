@@ -135,6 +135,32 @@ fn damage(random: &mut Random, text: &mut String) {
     }
 }
 
+/// Pieces of texts that are hard to split or to read.
+const PIECES: [&str; 30] = [
+    "(", ")", "[", "]", "{", "}", ",", " ", "\n", "\"", "\"s\"", "`", "\\", "***", "---", ".", "a", "b", "|",
+    "nil", "sb:", "pc", ":", "X:Qa", "Qa", "é", "\u{7}", "f^3", "1", ").Qa",
+];
+
+#[test]
+fn noise_is_read_as_the_chart_reads_it() {
+    let mut random = Random(SEED);
+    let (name, source) = MODULES[2];
+    let mut theory = theory(name, source);
+    let mut grammar = Grammar::new(&theory.terms.signature, theory.variables.clone());
+    let mut reader = GroundReader::new(&mut grammar, &mut theory.terms);
+    for _ in 0..20 * TEXTS {
+        let pieces: Vec<&str> = (0..random.below(9)).map(|_| PIECES[random.below(PIECES.len())]).collect();
+        let text = pieces.concat();
+        let Some(fast) = reader.read(&mut grammar, &mut theory.terms, &text) else { continue };
+        let tokens = tokenize(&text).tokens;
+        let slow = parse(&mut grammar, &mut theory.terms, &tokens, Goal::Term);
+        assert!(
+            slow.is_ok_and(|parsed| parsed.sentence.left == fast && parsed.other.is_none()),
+            "seed {SEED:#x}: {text:?}"
+        );
+    }
+}
+
 #[test]
 fn the_reader_agrees_with_the_chart() {
     println!("seed {SEED:#x}, {TEXTS} texts for each of {} modules", MODULES.len());
