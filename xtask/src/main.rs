@@ -26,6 +26,7 @@ cargo xtask NAME
                   number is known; exits with 0 only when all agree
   bench kernel    raddle beside loom, shuttle and stateright
   bench rewrite   raddle beside Maude
+  bench java-machine  the Java machine beside java -Xint
   dependencies    licences of dependencies, and the direction of our own
   soak            the long random tests (RADDLE_SOAK_PROGRAMS, default 100000)
   help            this

@@ -49,10 +49,13 @@ enum Holds {
 }
 
 /// Numbers that become a hash.
-#[derive(Default)]
 struct Words(Vec<u8>);
 
 impl Words {
+    fn new() -> Words {
+        Words(Vec::with_capacity(256))
+    }
+
     fn add(&mut self, word: u64) {
         self.0.extend_from_slice(&word.to_le_bytes());
     }
@@ -95,8 +98,8 @@ impl Machine {
             library: &self.library,
             base: self.base.as_deref(),
             learnt: &mut learnt,
-            seen: FxHashSet::default(),
-            work: Vec::new(),
+            seen: FxHashSet::with_capacity_and_hasher(256, rustc_hash::FxBuildHasher),
+            work: Vec::with_capacity(64),
             sum: 0,
         };
         look.machine_state();
@@ -173,7 +176,7 @@ impl Look<'_> {
     fn object(&mut self, object: Ref) {
         let heap = &self.machine.heap;
         let class = self.library.class(heap.class_of(object));
-        let mut words = Words::default();
+        let mut words = Words::new();
         words.add(heap.word(object.0 + 1));
         words.add(self.class_name(class.id));
         match class.shape {
@@ -197,15 +200,18 @@ impl Look<'_> {
     fn fields(&mut self, object: Ref, class: ClassId, words: &mut Words) {
         let machine = self.machine;
         let linked = self.library.class(class);
-        let mut references = linked.reference_words.clone();
         let id_word = u32::from(machine.core.class_id);
-        if class == machine.core.class {
+        let is_mirror = class == machine.core.class;
+        let mut statics: &[u16] = &[];
+        if is_mirror {
             let mirrored = self.library.class(machine.mirrored(object));
             words.add(self.class_name(mirrored.id));
-            references.extend(
-                mirrored.static_reference_words.iter().map(|offset| machine.core.class_id + 1 + offset),
-            );
+            statics = &mirrored.static_reference_words;
         }
+        let is_reference = |word: u32| {
+            linked.reference_words.contains(&(word as u16))
+                || word > id_word && statics.contains(&((word - id_word - 1) as u16))
+        };
         // A recorded stack is full of numbers of methods, which differ from library to library.
         let backtrace = linked.is_throwable.then_some(u32::from(machine.core.throwable_backtrace));
         for word in 2..machine.heap.length(object) {
@@ -213,9 +219,9 @@ impl Look<'_> {
                 for (method, pc) in machine.backtrace(object) {
                     words.add(self.method_name(method) ^ u64::from(pc));
                 }
-            } else if references.contains(&(word as u16)) {
+            } else if is_reference(word) {
                 words.add(self.reference(machine.heap.reference(object, word as u16)));
-            } else if class != machine.core.class || word != id_word {
+            } else if !is_mirror || word != id_word {
                 words.add(machine.heap.word(object.0 + word));
             }
         }
@@ -224,8 +230,9 @@ impl Look<'_> {
     /// What lies outside heap and threads.
     fn machine_state(&mut self) {
         let machine = self.machine;
-        let mut words = Words::default();
+        let mut words = Words::new();
         words.add(machine.input_read as u64);
+        words.add(u64::from(machine.hidden_classes));
         words.add(u64::from(machine.thread_numbers) << 32 | machine.threads_made);
         words.add(u64::from(machine.main_failed) | u64::from(machine.concurrent) << 1);
         for what in machine.reservations.iter() {
@@ -237,7 +244,7 @@ impl Look<'_> {
         }
         self.include(&words);
         for (object, monitor) in &machine.monitors {
-            let mut words = Words::default();
+            let mut words = Words::new();
             words.add(self.reference(*object));
             words.add(monitor.owner.map_or(u64::MAX, |owner| self.path(owner)));
             words.add(u64::from(monitor.count));
@@ -272,7 +279,7 @@ impl Look<'_> {
             if is_untouched || before.is_some_and(same) {
                 continue;
             }
-            let mut words = Words::default();
+            let mut words = Words::new();
             words.add(self.class_name(ClassId(number as u32)));
             words.add(self.reference(state.mirror));
             let (kind, owner, starts) = match state.initialization {
@@ -338,7 +345,7 @@ impl Look<'_> {
             operations,
             unwinding,
         } = thread;
-        let mut words = Words::default();
+        let mut words = Words::new();
         words.add(u64::from(*path));
         words.add(self.reference(*object));
         self.status(*status, &mut words);
@@ -439,7 +446,11 @@ impl Look<'_> {
         }
         let slots = self.slots(method)?;
         let held = slots.get(pc as usize)?;
-        for (slot, holds) in thread.stack.get(base as usize..sp as usize)?.iter().zip(held) {
+        let stack = thread.stack.get(base as usize..sp as usize)?;
+        if stack.len() > held.len() {
+            return None;
+        }
+        for (slot, holds) in stack.iter().zip(held) {
             match holds {
                 Holds::Nothing => {}
                 Holds::Number => words.add(*slot),
