@@ -16,6 +16,8 @@ pub fn run() -> bool {
         "--release",
         "--package",
         "raddle-explore",
+        "--package",
+        "raddle-abs",
         "--",
         "random",
         "--nocapture",

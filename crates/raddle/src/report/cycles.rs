@@ -66,6 +66,9 @@ impl Told {
     }
 }
 
+/// Of a great many cycles, only the first ones are told of, and those with a deadlock.
+const MOST_SHOWN: u64 = 20;
+
 /// Tells what came of each cycle. `verbose`: also which constraint of a cycle pruned how many states.
 pub fn tell(program: &AbsProgram, analysis: &Analysis, found: &Guided, verbose: bool) -> Told {
     let describe = Describe::new(program, analysis);
@@ -81,6 +84,7 @@ pub fn tell(program: &AbsProgram, analysis: &Analysis, found: &Guided, verbose: 
         text.push_str("There are more cycles than are listed: one search without constraints covers them.\n");
     }
     let mut cycles = Vec::new();
+    let (mut shown, mut hidden) = (0, 0);
     for search in &found.searches {
         let name = match search.cycle {
             Some(cycle) => format!("{}. {}", cycle + 1, describe.cycle_line(cycle)),
@@ -89,10 +93,15 @@ pub fn tell(program: &AbsProgram, analysis: &Analysis, found: &Guided, verbose: 
         let CycleSearch { outcome, counts, elapsed, .. } = search;
         let outcome = word(outcome);
         let (states, pruned) = (counts.states, counts.pruned);
-        let _ = match outcome.as_str() {
-            "not searched" => writeln!(text, "  {name}: {outcome}"),
-            _ => writeln!(text, "  {name}: {outcome} ({states} states, {pruned} pruned)"),
-        };
+        shown += 1;
+        let shows = verbose || shown <= MOST_SHOWN || matches!(search.outcome, CycleOutcome::Deadlock(_));
+        if !shows {
+            hidden += 1;
+        } else if search.outcome == CycleOutcome::Skipped {
+            let _ = writeln!(text, "  {name}: {outcome}");
+        } else {
+            let _ = writeln!(text, "  {name}: {outcome} ({states} states, {pruned} pruned)");
+        }
         let times = search.cycle.map_or_else(Vec::new, |cycle| analysis.time_constraints(cycle));
         let constraints: Vec<(String, u64)> = times
             .iter()
@@ -117,6 +126,9 @@ pub fn tell(program: &AbsProgram, analysis: &Analysis, found: &Guided, verbose: 
             "seconds": elapsed.as_secs_f64(),
             "constraints": constraints,
         }));
+    }
+    if hidden > 0 {
+        let _ = writeln!(text, "  and {hidden} others, which --verbose lists");
     }
     let states = found.total().states;
     Told { text, json: json!({ "more": analysis.more_cycles, "list": cycles }), states }
