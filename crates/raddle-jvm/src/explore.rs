@@ -292,6 +292,7 @@ impl JavaRun {
                 Exit::Boundary(_) | Exit::Thrown(_) => {}
             }
         };
+        machine.trim_stack(&mut thread);
         machine.threads[index] = Rc::new(thread);
         outcome?;
         self.report(context)
@@ -466,18 +467,21 @@ impl Run for JavaRun {
             return self.report(context);
         }
         machine.end_wait(id);
-        let mut thread = Thread::clone(&machine.threads[index]);
-        if let Status::Spinning(_) = thread.status {
-            thread.status = Status::Runnable;
-            thread.iterations.clear();
-            thread.operated = false;
-        } else if thread.status == Status::Runnable {
-            thread.granted = true;
-        } else {
-            machine.resume(&mut thread);
-            thread.granted = true;
+        let thread = Rc::make_mut(&mut machine.threads[index]);
+        match thread.status {
+            Status::Spinning(_) => {
+                thread.status = Status::Runnable;
+                thread.iterations.clear();
+                thread.operated = false;
+            }
+            Status::Runnable => thread.granted = true,
+            _ => {
+                let mut thread = Thread::clone(thread);
+                machine.resume(&mut thread);
+                thread.granted = true;
+                machine.threads[index] = Rc::new(thread);
+            }
         }
-        machine.threads[index] = Rc::new(thread);
         self.advance(id, context)?;
         self.put_into_words(operation.as_ref(), context);
         let (Some(machine), Some(operation)) = (self.machine.as_mut(), operation) else { return Ok(()) };

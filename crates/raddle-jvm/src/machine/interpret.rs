@@ -388,7 +388,7 @@ impl Machine {
                     }
                     let end = new_base + (callee_code.max_locals + callee_code.max_stack) as usize + 2;
                     if thread.stack.len() < end {
-                        thread.stack.resize(end + 1024, 0);
+                        thread.stack.resize(end + if STOPS { 64 } else { 1024 }, 0);
                     }
                     thread.frames.push(Frame {
                         method: target,

@@ -302,6 +302,16 @@ impl Machine {
         (is_assertion, words)
     }
 
+    /// Gives back what no frame of a stopped thread can use, so that a copy of the thread is small.
+    pub fn trim_stack(&self, thread: &mut Thread) {
+        let ends = thread.frames.iter().map(|frame| {
+            let code = self.library.method(frame.method).code.get();
+            frame.base + code.map_or(0, |code| code.max_locals + code.max_stack + 2)
+        });
+        let needed = ends.max().unwrap_or(0) as usize;
+        thread.stack.truncate(needed);
+    }
+
     /// Marks a thread as ended for all that look at it.
     pub fn thread_ended(&mut self, thread: &mut Thread) {
         const TERMINATED: u64 = 2;
