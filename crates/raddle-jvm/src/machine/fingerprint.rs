@@ -232,7 +232,6 @@ impl Look<'_> {
         let machine = self.machine;
         let mut words = Words::new();
         words.add(machine.input_read as u64);
-        words.add(u64::from(machine.hidden_classes));
         words.add(u64::from(machine.thread_numbers) << 32 | machine.threads_made);
         words.add(u64::from(machine.main_failed) | u64::from(machine.concurrent) << 1);
         for what in machine.reservations.iter() {
