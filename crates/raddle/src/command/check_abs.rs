@@ -61,8 +61,10 @@ pub fn exactly(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicB
 }
 
 /// When nobody asks for a guided search, it comes first all the same, within these limits: for one cycle, and for all.
-const STATES_OF_A_CYCLE: u64 = 10_000;
-const STATES_OF_ALL_CYCLES: u64 = 50_000;
+const STATES_OF_A_CYCLE: u64 = 2_000;
+const STATES_OF_ALL_CYCLES: u64 = 10_000;
+/// And if there is a limit of time, a cycle gets this part of it.
+const SHARE_OF_A_CYCLE: u32 = 8;
 
 /// Searches for a deadlock of each cycle that the static analysis names; and tells what came of each. `first`: other
 /// searches follow, so that this one is short.
@@ -84,6 +86,7 @@ pub fn guided(
     if first {
         kernel.budget.states =
             Some(kernel.budget.states.map_or(STATES_OF_A_CYCLE, |states| states.min(STATES_OF_A_CYCLE)));
+        kernel.budget.time = kernel.budget.time.map(|limit| limit / SHARE_OF_A_CYCLE);
     }
     let settings = GuidedSettings {
         criterion: match request.abs.criterion {
