@@ -194,7 +194,7 @@ impl Interpreter {
             Verb::FairRewrite => {
                 machine.fair_rewrite(term, limit, command.numbers.get(1).copied().flatten().unwrap_or(1))
             }
-            _ => machine.reduce(term),
+            _ => machine.evaluate(term),
         };
         let (rewrites, stop) = (machine.rewrites, machine.stop.take());
         if let Some(stop) = stop {

@@ -1,14 +1,20 @@
 //! Statements compiled into what the machine runs: a pattern, a condition, and code for the right-hand side.
 
-use super::functions::{Call, Ranging, count_uses, find_calls, specialise};
-use super::pattern::{Pattern, PatternCompiler, Slot};
+mod code;
+mod collapse;
+
+use self::code::code_uses;
+pub(crate) use self::code::compile_code;
+pub use self::code::{Code, Instruction, Making, Operand};
+use self::collapse::{Target, collapse_targets};
+use super::functions::{Call, count_uses, find_calls, specialise};
+use super::pattern::{Pattern, PatternCompiler};
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::StatementKind;
 use crate::terms::hooks::Hook;
 use crate::terms::signature::Shape;
-use crate::terms::{KindId, SortId, SymbolId, TermId, Terms};
-use num_bigint::BigUint;
+use crate::terms::{SortId, SymbolId, TermId, Terms};
 
 /// A statement with its terms.
 #[derive(Clone, Debug)]
@@ -32,66 +38,6 @@ pub struct StatementTerms {
     /// The condition.
     pub condition: Vec<Fragment>,
 }
-
-/// One instruction; operands and results are on the machine's stack.
-#[derive(Clone, Debug)]
-pub enum Instruction {
-    /// The value of a slot, reduced.
-    Slot(Slot),
-    /// The value of a slot, as it is.
-    Raw(Slot),
-    /// A term without variables, reduced.
-    Constant(TermId),
-    /// A term without variables, as it is.
-    Quote(TermId),
-    /// An operator on the last values, reduced.
-    Make(Making),
-    /// The same for a constructor.
-    Construct(Making, Ranging),
-    /// The same for a function.
-    Invoke(Making),
-    /// An operator on the last values, as it is.
-    Build(SymbolId, u32),
-    /// An operator applied a number of times, reduced.
-    Iterate(SymbolId, BigUint),
-    /// An operator applied a number of times, as it is.
-    BuildIterated(SymbolId, BigUint),
-    /// Goes on for `true`, to the first place for `false`, to the second for anything else.
-    Branch(u32, u32),
-    /// Goes to a place.
-    Jump(u32),
-    /// Reduces the last value.
-    Reduce,
-}
-
-/// An argument of an operator.
-#[derive(Clone, Copy, Debug)]
-pub enum Operand {
-    /// The next of the last values.
-    Value,
-    /// The value of a slot, which is reduced.
-    Slot(Slot),
-    /// A term that is its own normal form.
-    Constant(TermId),
-}
-
-/// How a term is made and reduced.
-#[derive(Clone, Debug)]
-pub struct Making {
-    /// Its operator.
-    pub symbol: SymbolId,
-    /// Whether the result goes straight into the arena.
-    pub kept: bool,
-    /// Whether all arguments are among the last values.
-    pub plain: bool,
-    /// Whether nothing follows.
-    pub tail: bool,
-    /// Its arguments.
-    pub operands: Box<[Operand]>,
-}
-
-/// Code that leaves one value.
-pub type Code = Box<[Instruction]>;
 
 /// A compiled part of a condition.
 #[derive(Clone, Debug)]
@@ -166,6 +112,8 @@ pub struct Program {
     pub strategies: Vec<Option<Box<[u32]>>>,
     /// For each symbol, how its terms are made.
     pub calls: Vec<Call>,
+    /// For each symbol, whether nothing rewrites its terms or lowers their sorts, once their arguments are reduced.
+    pub quiet: Vec<bool>,
     /// For each symbol, whether a rule could apply to one of its terms or inside it.
     pub moves: Vec<bool>,
 }
@@ -217,6 +165,17 @@ impl Program {
         }
         program.find_moves(terms);
         program.calls = find_calls(terms, &program);
+        program.quiet = terms
+            .signature
+            .symbols()
+            .map(|(id, symbol)| {
+                let index = id.0 as usize;
+                symbol.hook == Hook::None
+                    && program.equations_of[index].is_empty()
+                    && program.memberships.is_empty()
+                    && program.strategies[index].is_none()
+            })
+            .collect();
         specialise(&mut program);
         if let Some((zero, successor)) = terms.number_symbols() {
             let silent = |symbol: SymbolId| {
@@ -295,82 +254,6 @@ fn strategy(symbol: &crate::terms::Symbol) -> Option<Box<[u32]>> {
     // The usual order, all arguments and then the operator itself, needs no special treatment.
     let usual: Vec<u32> = (1..=symbol.arity() as u32).chain([0]).collect();
     (*given != usual && symbol.arity() > 0).then(|| given.clone().into())
-}
-
-enum Target {
-    Symbol(SymbolId),
-    Kind(KindId),
-}
-
-/// What a pattern can become when its variables hold identities: other symbols it must then be tried for.
-fn collapse_targets(terms: &Terms, pattern: &Pattern) -> Vec<Target> {
-    let sorts = &terms.signature.sorts;
-    let of_pattern = |pattern: &Pattern| match pattern {
-        Pattern::Variable { sort, .. } => Some(Target::Kind(sorts.kind(*sort))),
-        Pattern::Ground(term) => Some(Target::Symbol(terms.symbol(*term))),
-        Pattern::Free { symbol, .. }
-        | Pattern::Iterated { symbol, .. }
-        | Pattern::Binary { symbol, .. }
-        | Pattern::List { symbol, .. }
-        | Pattern::Set { symbol, .. } => Some(Target::Symbol(*symbol)),
-    };
-    let mut targets = Vec::new();
-    match pattern {
-        Pattern::List { elements, .. } => {
-            let required: Vec<&super::pattern::ListElement> = elements
-                .iter()
-                .filter(|element| {
-                    !matches!(element, super::pattern::ListElement::Variable(variable) if variable.optional)
-                })
-                .collect();
-            match required.as_slice() {
-                [] => targets.extend(elements.iter().filter_map(|element| match element {
-                    super::pattern::ListElement::Variable(variable) => {
-                        Some(Target::Kind(sorts.kind(variable.sort)))
-                    }
-                    super::pattern::ListElement::One(_) => None,
-                })),
-                [super::pattern::ListElement::One(one)] if elements.len() > 1 => {
-                    targets.extend(of_pattern(one));
-                }
-                [super::pattern::ListElement::Variable(one)] if elements.len() > 1 => {
-                    targets.push(Target::Kind(sorts.kind(one.sort)));
-                }
-                _ => {}
-            }
-        }
-        Pattern::Set { ground, elements, variables, .. } => {
-            let fixed = ground.len() + elements.len();
-            let required = variables.iter().filter(|variable| !variable.optional).count();
-            let heavy = variables.iter().any(|variable| !variable.optional && variable.multiplicity > 1);
-            if fixed + required <= 1 && !heavy {
-                if let Some(&term) = ground.first() {
-                    targets.push(Target::Symbol(terms.symbol(term)));
-                } else if let Some(element) = elements.first() {
-                    targets.extend(of_pattern(element));
-                } else if let Some(variable) = variables.first() {
-                    targets.push(Target::Kind(sorts.kind(variable.sort)));
-                }
-            }
-        }
-        Pattern::Binary { symbol, arguments, .. } => {
-            let kept = terms.signature.get(*symbol);
-            if let Some(identity) = kept.identity {
-                let vanishes = |pattern: &Pattern| match pattern {
-                    Pattern::Variable { sort, .. } => sorts.is_at_most(terms.sort(identity), *sort),
-                    _ => false,
-                };
-                if kept.left_identity && vanishes(&arguments[0]) {
-                    targets.extend(of_pattern(&arguments[1]));
-                }
-                if kept.right_identity && vanishes(&arguments[1]) {
-                    targets.extend(of_pattern(&arguments[0]));
-                }
-            }
-        }
-        _ => {}
-    }
-    targets
 }
 
 fn compile_statement(
@@ -461,46 +344,12 @@ fn early_tests(tests: &[Test], slots: usize) -> Box<[u16]> {
     early.into()
 }
 
-fn code_uses(code: &[Instruction], uses: &mut rustc_hash::FxHashMap<Slot, u32>) {
-    for instruction in code {
-        match instruction {
-            Instruction::Slot(slot) | Instruction::Raw(slot) => *uses.entry(*slot).or_default() += 1,
-            Instruction::Make(making) | Instruction::Construct(making, _) | Instruction::Invoke(making) => {
-                for operand in &making.operands {
-                    if let Operand::Slot(slot) = operand {
-                        *uses.entry(*slot).or_default() += 1;
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// A ground pattern of an associative operator can match a part of a term, so it needs the full matcher.
 fn is_flat_ground(terms: &Terms, pattern: &Pattern) -> bool {
     matches!(pattern, Pattern::Ground(term) if matches!(
         terms.signature.get(terms.symbol(*term)).shape,
         Shape::Associative | Shape::AssociativeCommutative
     ))
-}
-
-/// An argument that needs no code of its own, where everything that variables can hold is reduced.
-fn operand(terms: &Terms, compiler: &PatternCompiler, term: TermId, eager: bool) -> Operand {
-    if !eager || !compiler.reduced_values {
-        return Operand::Value;
-    }
-    if terms.is_variable(term) {
-        let known = compiler.slots.iter().position(|&known| known == term);
-        return known.map_or(Operand::Value, |slot| Operand::Slot(slot as Slot));
-    }
-    let symbol = terms.symbol(term);
-    let defined = compiler.defined.get(symbol.0 as usize).copied().unwrap_or(true);
-    let plain = matches!(terms.signature.get(symbol).hook, Hook::None | Hook::True | Hook::False);
-    if terms.arguments(term).is_empty() && !defined && plain && term.immediate().is_none() {
-        return Operand::Constant(term);
-    }
-    Operand::Value
 }
 
 fn unbound(terms: &Terms, variable: TermId) -> String {
@@ -542,112 +391,4 @@ pub(crate) fn compile_test(
             Test::Reach(code, pattern)
         }
     })
-}
-
-/// Compiles a term into code, with an explicit stack: right-hand sides may be as deep as they like. With `kept`,
-/// the result will be interned, and is so from the start.
-pub(crate) fn compile_code(
-    terms: &mut Terms,
-    compiler: &mut PatternCompiler,
-    term: TermId,
-    strategies: &[Option<Box<[u32]>>],
-    kept: bool,
-) -> Result<Code, String> {
-    enum Work {
-        /// A term, whether it is reduced, and whether it is kept.
-        Visit(TermId, bool, bool),
-        Emit(Instruction),
-        /// After the condition of a branch: its two sides follow.
-        BranchStart(TermId),
-        ThenDone(usize, TermId),
-        ElseDone(usize, usize, TermId),
-        AllDone(usize, usize),
-    }
-    let mut code: Vec<Instruction> = Vec::new();
-    let keep_result = kept;
-    let mut work = vec![Work::Visit(term, true, kept)];
-    while let Some(next) = work.pop() {
-        match next {
-            Work::Emit(instruction) => code.push(instruction),
-            Work::Visit(term, eager, keep) => {
-                if terms.is_variable(term) {
-                    let slot = compiler.slot(term).ok_or("too many variables in a statement")?;
-                    code.push(if eager { Instruction::Slot(slot) } else { Instruction::Raw(slot) });
-                    continue;
-                }
-                if terms.is_ground(term) {
-                    code.push(if eager { Instruction::Constant(term) } else { Instruction::Quote(term) });
-                    continue;
-                }
-                let symbol = terms.symbol(term);
-                let kept = terms.signature.get(symbol);
-                let arguments: Vec<TermId> = terms.arguments(term).to_vec();
-                if eager && kept.hook == Hook::Branch {
-                    work.push(Work::BranchStart(term));
-                    work.push(Work::Visit(arguments[0], true, true));
-                    continue;
-                }
-                let inner = eager && strategies[symbol.0 as usize].is_none();
-                let count = arguments.len() as u32;
-                work.push(Work::Emit(match (kept.shape == Shape::Iterated, eager) {
-                    (true, true) => Instruction::Iterate(symbol, terms.iterations(term)),
-                    (true, false) => Instruction::BuildIterated(symbol, terms.iterations(term)),
-                    (false, true) => {
-                        let operands: Box<[Operand]> = arguments
-                            .iter()
-                            .map(|&argument| operand(terms, compiler, argument, inner))
-                            .collect();
-                        let plain = operands.iter().all(|operand| matches!(operand, Operand::Value));
-                        Instruction::Make(Making { symbol, kept: keep, plain, tail: false, operands })
-                    }
-                    (false, false) => Instruction::Build(symbol, count),
-                }));
-                // Arguments modulo axioms are interned, and so are those of what is interned itself.
-                let defined = compiler.defined.get(symbol.0 as usize).copied().unwrap_or(true);
-                let keep = (keep && !defined) || kept.shape != Shape::Free || kept.identity.is_some();
-                let making = eager && kept.shape != Shape::Iterated;
-                for argument in arguments.into_iter().rev() {
-                    if !making || matches!(operand(terms, compiler, argument, inner), Operand::Value) {
-                        work.push(Work::Visit(argument, inner, keep));
-                    }
-                }
-            }
-            Work::BranchStart(term) => {
-                let at = code.len();
-                code.push(Instruction::Branch(0, 0));
-                work.push(Work::ThenDone(at, term));
-                work.push(Work::Visit(terms.arguments(term)[1], true, keep_result));
-            }
-            Work::ThenDone(at, term) => {
-                let jump = code.len();
-                code.push(Instruction::Jump(0));
-                let other = code.len() as u32;
-                if let Instruction::Branch(first, _) = &mut code[at] {
-                    *first = other;
-                }
-                work.push(Work::ElseDone(at, jump, term));
-                work.push(Work::Visit(terms.arguments(term)[2], true, keep_result));
-            }
-            Work::ElseDone(at, jump, term) => {
-                let second_jump = code.len();
-                code.push(Instruction::Jump(0));
-                let neither = code.len() as u32;
-                if let Instruction::Branch(_, second) = &mut code[at] {
-                    *second = neither;
-                }
-                // The condition's value is still on the stack: the term is built, and reduced as it stands.
-                work.push(Work::AllDone(jump, second_jump));
-                work.push(Work::Emit(Instruction::Reduce));
-                work.push(Work::Emit(Instruction::Build(terms.symbol(term), 3)));
-                work.push(Work::Visit(terms.arguments(term)[2], false, true));
-                work.push(Work::Visit(terms.arguments(term)[1], false, true));
-            }
-            Work::AllDone(first, second) => {
-                let end = code.len() as u32;
-                code[first] = Instruction::Jump(end);
-                code[second] = Instruction::Jump(end);
-            }
-        }
-    }
-    Ok(code.into())
 }

@@ -6,6 +6,7 @@
 //! next frame: loops written as equations need no stack.
 
 mod code;
+mod collect;
 mod direct;
 pub(crate) mod memo;
 mod strategy;
@@ -14,6 +15,7 @@ use super::compile::{Code, Instruction, Program, Statement};
 use super::pattern::Pattern;
 use super::solve::Rest;
 use crate::meta::MetaLevel;
+use crate::terms::arena::collect::Mark;
 use crate::terms::arena::{Arguments, NO_TERM};
 use crate::terms::hooks::Hook;
 use crate::terms::{SymbolId, TermId, Terms};
@@ -135,6 +137,11 @@ pub struct Machine<'p> {
     pub(crate) limits: Limits,
     pub(crate) condition_depth: usize,
     until_check: u32,
+    /// Evaluations inside each other; whether the outermost may drop terms, at how many bytes, and since when.
+    runs: usize,
+    collecting: bool,
+    collect_at: usize,
+    mark: Mark,
     /// `true` and `false`, where the module has them.
     truth: TermId,
     falsehood: TermId,
@@ -161,7 +168,13 @@ impl<'p> Machine<'p> {
     ) -> Machine<'p> {
         let truth = terms.boolean(true).unwrap_or(NO_TERM);
         let falsehood = terms.boolean(false).unwrap_or(NO_TERM);
+        let mark = terms.mark();
+        let collect_at = terms.bytes() + collect::GROWTH;
         Machine {
+            runs: 0,
+            collecting: false,
+            collect_at,
+            mark,
             truth,
             falsehood,
             terms,
@@ -187,6 +200,13 @@ impl<'p> Machine<'p> {
     pub fn reduce(&mut self, term: TermId) -> TermId {
         if let Some(normal) = self.terms.normal(term) {
             return normal;
+        }
+        if self.program.quiet[self.terms.symbol(term).0 as usize] {
+            let arguments = self.terms.arguments(term);
+            if arguments.iter().all(|&argument| self.terms.normal(argument) == Some(argument)) {
+                self.terms.set_normal(term, term);
+                return term;
+            }
         }
         let base = self.frames.len();
         self.push_term(term);
@@ -219,9 +239,19 @@ impl<'p> Machine<'p> {
     }
 
     fn run(&mut self, base: usize) -> TermId {
+        self.runs += 1;
+        let value = self.run_frames(base);
+        self.runs -= 1;
+        value
+    }
+
+    fn run_frames(&mut self, base: usize) -> TermId {
         while self.frames.len() > base {
             if self.stop.is_some() {
                 return self.unwind(base);
+            }
+            if self.runs == 1 && self.is_grown() {
+                self.collect_terms(&mut []);
             }
             let last = self.frames.len() - 1;
             match &self.frames[last] {
@@ -316,7 +346,9 @@ impl<'p> Machine<'p> {
             self.values.push(value);
             for index in start..self.origins.len() {
                 let origin = self.origins[index];
-                self.terms.set_normal(origin, value);
+                if origin != NO_TERM {
+                    self.terms.set_normal(origin, value);
+                }
             }
             self.origins.truncate(start);
         }

@@ -132,9 +132,10 @@ impl<'p> Machine<'p> {
     /// `rewrite`: applies rules, the topmost position first and the rules of a symbol in turn, at most `limit`
     /// times.
     pub fn rewrite(&mut self, term: TermId, limit: Option<u64>) -> TermId {
-        let mut term = self.reduce(term);
+        let mut term = self.evaluate(term);
         let mut done = 0;
         while self.stop.is_none() && limit.is_none_or(|limit| done < limit) {
+            term = self.between_steps(term);
             let Some(next) = self.rewrite_once(term) else { break };
             term = next;
             done += 1;
@@ -192,9 +193,10 @@ impl<'p> Machine<'p> {
     /// `frewrite`: sweeps over all positions, depth first, giving each its turn of `gas` rewrites, until nothing
     /// moves or `limit` rewrites were made.
     pub fn fair_rewrite(&mut self, term: TermId, limit: Option<u64>, gas: u64) -> TermId {
-        let mut term = self.reduce(term);
+        let mut term = self.evaluate(term);
         let mut left = limit.unwrap_or(u64::MAX);
         while left > 0 && self.stop.is_none() {
+            term = self.between_steps(term);
             let before = left;
             term = self.fair_sweep(term, &mut left, gas.max(1));
             if left == before {

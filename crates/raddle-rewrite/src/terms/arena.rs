@@ -5,6 +5,7 @@
 //! Nothing here recurses on the depth of a term.
 
 mod axioms;
+pub(crate) mod collect;
 mod flat;
 mod immediate;
 pub(crate) mod import;

@@ -70,6 +70,13 @@ impl<'p> Machine<'p> {
                             if !self.within_limits() {
                                 return;
                             }
+                            if self.runs == 1 && self.is_grown() {
+                                // The caller collects, and comes back to this instruction.
+                                if let Some(Frame::Code { at, .. }) = self.frames.last_mut() {
+                                    *at = pc as u32 - 1;
+                                }
+                                return;
+                            }
                         }
                         if self.terms.scratch_is_full() {
                             self.collect();
@@ -295,7 +302,7 @@ impl<'p> Machine<'p> {
 
     /// Drops the intermediate terms that no value and no binding needs.
     #[cold]
-    fn collect(&mut self) {
+    pub(super) fn collect(&mut self) {
         self.terms.collect_scratch(&mut [&mut self.values, &mut self.bindings]);
     }
 
@@ -339,6 +346,11 @@ impl<'p> Machine<'p> {
     fn finish_make(&mut self, pc: usize, made: TermId, tail: bool) -> bool {
         if let Some(normal) = self.terms.normal(made) {
             self.values.push(normal);
+            return false;
+        }
+        if self.program.quiet[self.terms.symbol(made).0 as usize] {
+            self.terms.set_normal(made, made);
+            self.values.push(made);
             return false;
         }
         if self.special_order(made) {

@@ -9,7 +9,7 @@ use crate::terms::{SymbolId, TermId};
 pub(super) const MOST_ARGUMENTS: usize = 3;
 const ENTRIES: usize = 1 << 12;
 /// After so many look-ups it is seen whether they are worth it.
-const TRIAL: u16 = 512;
+const TRIAL: u16 = 64;
 /// Of so many look-ups one must find something.
 const WORTH: u16 = 8;
 
@@ -18,6 +18,16 @@ const WORTH: u16 = 8;
 pub(crate) struct CallKey {
     symbol: SymbolId,
     arguments: [TermId; MOST_ARGUMENTS],
+}
+
+impl CallKey {
+    pub(super) fn change(&mut self, mut change: impl FnMut(TermId) -> TermId) {
+        for argument in &mut self.arguments {
+            if *argument != NO_TERM {
+                *argument = change(*argument);
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,6 +45,11 @@ pub(crate) struct CallMemo {
 }
 
 impl CallMemo {
+    /// Forgets all results.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
+
     /// The key of a call, unless calls of the function are not worth remembering.
     #[inline]
     pub(super) fn key(

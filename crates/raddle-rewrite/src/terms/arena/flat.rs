@@ -8,8 +8,8 @@ use crate::terms::sorts::SortId;
 /// Lists from this length on get room to grow.
 const LONG: usize = 16;
 /// The base of list hashes: odd, so that it has an inverse modulo 2^64.
-const BASE: u64 = 0xD134_2543_DE82_EF95;
-const BASE_INVERSE: u64 = inverse(BASE);
+pub(super) const BASE: u64 = 0xD134_2543_DE82_EF95;
+pub(super) const BASE_INVERSE: u64 = inverse(BASE);
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.
 const fn inverse(odd: u64) -> u64 {
@@ -23,7 +23,7 @@ const fn inverse(odd: u64) -> u64 {
 }
 
 #[inline]
-fn element_hash(element: TermId) -> u64 {
+pub(super) fn element_hash(element: TermId) -> u64 {
     let mixed = (u64::from(element.0) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed ^ (mixed >> 29)
 }

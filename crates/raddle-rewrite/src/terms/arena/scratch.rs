@@ -58,6 +58,21 @@ impl Scratch {
         &self.words[at + HEADER..at + HEADER + length]
     }
 
+    /// Changes every reference to an interned term.
+    pub(super) fn change(&mut self, mut change: impl FnMut(TermId) -> TermId) {
+        let mut at = 0;
+        while at < self.words.len() {
+            let length = (self.words[at + 1].0 & 0xFF) as usize;
+            self.words[at + 2] = NO_TERM;
+            for index in at + HEADER..at + HEADER + length {
+                if !self.words[index].is_scratch() {
+                    self.words[index] = change(self.words[index]);
+                }
+            }
+            at += HEADER + length;
+        }
+    }
+
     pub(super) fn bytes(&self) -> usize {
         (self.words.len() + self.spare.capacity()) * 4
     }
