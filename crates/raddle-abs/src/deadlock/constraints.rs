@@ -19,7 +19,7 @@
 //! there already has not moved, and waits for one of the chain or has his location kept by one; or he has moved to a
 //! point of an edge that lies on a cycle with this one, or somebody who is at his location, or will be called there,
 //! has moved to such a point. All such tasks together satisfy these rules, so they are within the greatest set that
-//! does, which is [`Constraints::sticking`].
+//! does, which is `Constraints::sticking`.
 //!
 //! With [`Reachability::Values`], a field whose value nobody but the task itself can still change is a constant for it:
 //! no other task that is there, nor anyone that is still called, assigns that field of such an object, and neither does
