@@ -181,8 +181,8 @@ impl Interpreter {
             Verb::FairRewrite => "frewrite",
             _ => "reduce",
         };
-        writeln!(out, "{RULER}")?;
         if show_command {
+            writeln!(out, "{RULER}")?;
             writeln!(out, "{verb}{bracket} in {name} : {} .", term_text(&theory.terms, term))?;
         }
         let clock = Clock::start();
@@ -259,8 +259,8 @@ impl Interpreter {
             ),
             [None] => String::new(),
         };
-        writeln!(out, "{RULER}")?;
         if self.show_command {
+            writeln!(out, "{RULER}")?;
             let condition = if sentence.condition.is_empty() {
                 String::new()
             } else {
@@ -377,9 +377,6 @@ impl Interpreter {
             }
         };
         let extended = command.verb == Verb::ExtensionMatch;
-        if printed == 0 {
-            writeln!(out, "{RULER}")?;
-        }
         let condition = if sentence.condition.is_empty() {
             String::new()
         } else {
@@ -390,6 +387,7 @@ impl Interpreter {
             None => String::new(),
         };
         if self.show_command && printed == 0 {
+            writeln!(out, "{RULER}")?;
             writeln!(
                 out,
                 "{}{bracket} in {} : {} <=? {}{condition} .",

@@ -226,7 +226,8 @@ impl Printer<'_> {
         let format = symbol.format.as_deref().filter(|words| words.len() == symbol.pieces.len() + 1);
         let mut items: Vec<Work> = Vec::new();
         let gap = |items: &mut Vec<Work>, index: usize| match format.map(|words| words[index]) {
-            Some(word) if word.text() != "d" => {
+            // Colours alone leave the usual spaces.
+            Some(word) if word.text().contains(['s', 't', 'n', 'i', '+', '-']) => {
                 items.push(Work::Format(word));
                 true
             }

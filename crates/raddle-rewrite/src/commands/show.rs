@@ -29,6 +29,10 @@ impl Interpreter {
                     self.database.object_includes.push(name);
                 }
             }
+            ["print", option @ .., state] if changes_printing(option, state) => {
+                let message = format!("set print {} {state} has no effect here", option.join(" "));
+                self.report(file, Severity::Warning, command.place, message);
+            }
             ["print" | "trace" | "show" | "break" | "profile" | "clear" | "verbose", ..] => {}
             _ => {
                 let message = format!("unknown option: set {}", words.join(" "));
@@ -123,6 +127,15 @@ impl Interpreter {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether an option of `set print` would make Maude print terms in another way than we do.
+fn changes_printing(option: &[&str], state: &str) -> bool {
+    match option {
+        ["mixfix" | "flat" | "number" | "rat"] => state == "off",
+        ["with", "parentheses" | "parens" | "aliases"] | ["const", ..] | ["conceal"] => state == "on",
+        _ => false,
     }
 }
 

@@ -132,13 +132,15 @@ pub(crate) fn float_text(value: f64) -> String {
     if value == 0.0 {
         return if value.is_sign_negative() { "-0.0" } else { "0.0" }.to_owned();
     }
-    let text = format!("{value:e}");
+    // As many digits as tell every number from its neighbours; Maude writes them all.
+    let text = format!("{value:.16e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let negative = mantissa.starts_with('-');
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let sign = if negative { "-" } else { "" };
     let (head, tail) = digits.split_at(1);
+    let tail = tail.trim_end_matches('0');
     let tail = if tail.is_empty() { "0" } else { tail };
     if exponent == 0 {
         return format!("{sign}{head}.{tail}");

@@ -344,6 +344,11 @@ impl<'p> Machine<'p> {
             && let Some(guard) = self.guard
             && let Some(&early) = guard.early.get(usize::from(variable.slot))
             && early > 0
+            // A set inside another one ends before the outer one does.
+            && bindings
+                .iter()
+                .enumerate()
+                .all(|(slot, &value)| slot == usize::from(variable.slot) || value != NO_TERM)
         {
             let early = usize::from(early);
             return self.satisfy(

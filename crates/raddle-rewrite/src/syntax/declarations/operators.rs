@@ -54,6 +54,16 @@ pub(super) fn operators(stream: &mut Stream, module: &mut ModuleSource, keyword:
         range = SortName::Kind(range.name());
         domain = domain.into_iter().map(|sort| SortName::Kind(sort.name())).collect();
     }
+    for (name, pieces) in &names {
+        let holes = pieces.iter().filter(|piece| **piece == Piece::Hole).count();
+        if holes != domain.len() && holes > 0 {
+            let message = format!(
+                "number of underscores ({holes}) does not match number of arguments ({}) for operator {name}",
+                domain.len()
+            );
+            stream.report(Severity::Warning, place, message);
+        }
+    }
     let mut attributes =
         if stream.accept("[") { operator_attributes(stream)? } else { OperatorAttributes::default() };
     attributes.message |= keyword.starts_with("msg");
