@@ -185,6 +185,7 @@ impl JavaRun {
         match start(&shared.options, Output::Kept(Rc::default())) {
             Ok(mut machine) => {
                 machine.stops = true;
+                machine.spurious_wakeups = shared.options.spurious_wakeups;
                 machine.publish_statics();
                 machine.keep_base();
                 run.machine = Some(machine);

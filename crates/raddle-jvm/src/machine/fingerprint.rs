@@ -342,6 +342,7 @@ impl Look<'_> {
             passed,
             initializing,
             operations,
+            was_spurious,
             unwinding,
         } = thread;
         let mut words = Words::new();
@@ -354,7 +355,7 @@ impl Look<'_> {
         for (class, made) in namers {
             words.add(u64::from(*class) << 32 | u64::from(*made));
         }
-        let flags = [interrupted, permit, daemon, granted, ending, exit_called, operated];
+        let flags = [interrupted, permit, daemon, granted, ending, exit_called, operated, was_spurious];
         words.add(flags.iter().fold(0, |sum, flag| sum << 1 | u64::from(**flag)));
         words.add(*clock);
         words.add(u64::from(*nested) << 32 | u64::from(*silent));

@@ -177,6 +177,8 @@ pub struct Machine {
     pub executed: u64,
     /// Whether threads stop at shared accesses.
     pub stops: bool,
+    /// Whether each thread may be woken once from `Object.wait` without a reason.
+    pub spurious_wakeups: bool,
     /// Whether that, and a second thread was started: before, nobody could notice an access.
     pub concurrent: bool,
     /// The last compare-and-set of a shared variable did not find what it expected.

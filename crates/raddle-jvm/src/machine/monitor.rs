@@ -148,15 +148,24 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether a thread may be woken from `Object.wait` without a reason.
+    pub fn may_wake_without_reason(&self, waiter: ThreadId) -> bool {
+        self.spurious_wakeups && !self.threads[waiter.0 as usize].was_spurious
+    }
+
     /// Lets a waiting thread go on as soon as its monitor is free.
     pub fn wake_waiter(&mut self, waiter: ThreadId, reason: Wake) {
+        let may_wake_by_itself =
+            self.threads[waiter.0 as usize].interrupted || self.may_wake_without_reason(waiter);
         let thread = Rc::make_mut(&mut self.threads[waiter.0 as usize]);
-        if let Status::Waiting { monitor, wake, .. } = &mut thread.status
+        if let Status::Waiting { monitor, wake, deadline, .. } = &mut thread.status
             && wake.is_none()
         {
             *wake = Some(reason);
+            let only_by_this = deadline.is_none() && !may_wake_by_itself;
             let object = *monitor;
-            if self.stops {
+            // One that could have gone on anyhow, at its deadline for example, is not made to wait for this step.
+            if self.stops && only_by_this {
                 self.events.push(super::Event::Woken(waiter));
             }
             if let Some(monitor) = self.monitors.get_mut(&object) {

@@ -121,7 +121,11 @@ impl Machine {
                 let spot = self.spot(monitor, MONITOR);
                 let mut operation = NextOperation::on(spot, OperationKind::Reacquire, Mode::Synchronising);
                 operation.ready = match self.monitors.get(&monitor).and_then(|held| held.owner) {
-                    _ if wake.is_none() && deadline.is_none() && !thread.interrupted => {
+                    _ if wake.is_none()
+                        && deadline.is_none()
+                        && !thread.interrupted
+                        && !self.may_wake_without_reason(thread.id) =>
+                    {
                         Readiness::WaitsForAnyone
                     }
                     Some(owner) if owner != thread.id => Readiness::WaitsFor(owner),

@@ -114,11 +114,15 @@ impl Machine {
         thread.status = Status::Runnable;
     }
 
-    /// Ends a wait that nobody has ended because its thread was interrupted, or else because its time is up.
+    /// Ends a wait that nobody has ended because its thread was interrupted, or because its time is up, or else for no
+    /// reason.
     pub fn end_wait(&mut self, id: ThreadId) {
         let thread = &self.threads[id.0 as usize];
         if thread.interrupted && matches!(thread.status, Status::Waiting { wake: None, .. }) {
             self.wake_waiter(id, Wake::Interrupt);
+        } else if matches!(thread.status, Status::Waiting { wake: None, deadline: None, .. }) {
+            self.wake_waiter(id, Wake::Signal);
+            Rc::make_mut(&mut self.threads[id.0 as usize]).was_spurious = true;
         } else {
             self.time_out(id);
         }

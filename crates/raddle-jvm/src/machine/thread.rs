@@ -164,6 +164,8 @@ pub struct Thread {
     pub initializing: Vec<(ClassId, u64)>,
     /// Operations that it has done.
     pub operations: u64,
+    /// It was woken from `Object.wait` without a reason.
+    pub was_spurious: bool,
     /// An exception that is on its way through a frame whose monitor has to be given back first.
     pub unwinding: Ref,
 }
@@ -202,6 +204,7 @@ impl Thread {
             passed: Vec::new(),
             initializing: Vec::new(),
             operations: 0,
+            was_spurious: false,
             unwinding: Ref::NULL,
         }
     }

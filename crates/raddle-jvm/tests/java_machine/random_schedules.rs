@@ -24,7 +24,7 @@ fn statement(random: &mut Random, depth: usize) -> String {
     let variable = random.pick(&["x", "y", "v", "box.f", "a[0]", "a[1]"]).to_owned();
     let other = random.pick(&["x", "y", "v", "box.f", "a[0]", "a[x & 1]"]).to_owned();
     let constant = random.below(3);
-    match random.below(if depth == 0 { 14 } else { 9 }) {
+    match random.below(if depth == 0 { 18 } else { 9 }) {
         0 | 1 => format!("{variable} = {constant};"),
         2 => format!("{variable} = {other} + 1;"),
         3 => format!("{variable}++;"),
@@ -38,8 +38,8 @@ fn statement(random: &mut Random, depth: usize) -> String {
             let inner = statement(random, 1) + &statement(random, 1);
             format!("synchronized ({lock}) {{ {inner} }}")
         }
-        10 => "synchronized (lock) { lock.notify(); }".to_owned(),
-        11 => {
+        10 | 14 | 15 => "synchronized (lock) { lock.notify(); }".to_owned(),
+        11 | 16 | 17 => {
             let limit = random.pick(&["", "1"]);
             format!(
                 "synchronized (lock) {{ try {{ lock.wait({limit}); }} catch (InterruptedException e) {{ y = 9; }} }}"
