@@ -113,6 +113,10 @@ fn details<P: Program>(program: &P, kind: &FindingKind, story: &Story) -> Vec<St
             let names: Vec<String> = cycle.iter().map(|&actor| program.describe_actor(actor)).collect();
             for wait in story.waits.iter().filter(|wait| names.contains(&wait.operation.actor)) {
                 let (Some(owner), Some(step)) = (&wait.waits_for, wait.taken_in) else { continue };
+                // Without a file, the picture says as much.
+                if !wait.operation.source.contains('.') {
+                    continue;
+                }
                 let taken = story.steps.get(step - 1).map_or("", |taken| taken.operation.source.as_str());
                 lines.push(format!(
                     "- {} wants {}{}; {owner} took it in step {step}{}",
