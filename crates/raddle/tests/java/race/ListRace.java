@@ -1,3 +1,4 @@
+// Options: --all
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A release write and an acquire read order what was written before. */
+/** A release write and an acquire read order what was written before; that they allow more than any order of steps is said. */
 class ReleaseFlag {
     static final VarHandle FLAG;
 

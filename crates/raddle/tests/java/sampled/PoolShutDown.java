@@ -1,3 +1,4 @@
+// Options: --strategy random --max-runs 50
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

@@ -1,0 +1,111 @@
+//! Compiles Java programs and starts the binary on them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
+
+/// A folder for what the tests compile, which outlives them.
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-testing").join(name)
+}
+
+/// All files with this extension below these folders, in order.
+pub fn sources(folders: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "java") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Compiles all sources below these folders at once, and gives the folder of their classes.
+pub fn compile(name: &str, folders: &[&str]) -> PathBuf {
+    let classes = scratch(name);
+    let _ = std::fs::remove_dir_all(&classes);
+    std::fs::create_dir_all(&classes).expect("a folder for classes");
+    let sources = sources(folders);
+    if !sources.is_empty() {
+        let output = Command::new("javac").arg("-g").arg("-d").arg(&classes).args(sources).output();
+        let output = output.expect("javac starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    classes
+}
+
+/// The classes of a group of programs, compiled once.
+pub struct Group {
+    name: &'static str,
+    folders: &'static [&'static str],
+    classes: OnceLock<PathBuf>,
+}
+
+impl Group {
+    /// The sources below these folders.
+    pub const fn new(name: &'static str, folders: &'static [&'static str]) -> Group {
+        Group { name, folders, classes: OnceLock::new() }
+    }
+
+    /// Where the classes are.
+    pub fn classes(&self) -> &Path {
+        self.classes.get_or_init(|| compile(self.name, self.folders))
+    }
+
+    /// Checks one of the programs.
+    pub fn check(&self, class: &str, more: &[&str]) -> Value {
+        let classes = self.classes().to_str().expect("a path in plain letters");
+        let words = ["check", "-cp", classes, class, "--format", "json"];
+        let output = ask(&[&words[..], more].concat());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        serde_json::from_str(&text).unwrap_or_else(|error| {
+            panic!("{class} {more:?}: {error}: {text}{}", String::from_utf8_lossy(&output.stderr))
+        })
+    }
+}
+
+/// Starts the binary, with a cache of the tests' own.
+pub fn ask(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command.env("XDG_CACHE_HOME", scratch("cache")).args(words).output().expect("the binary starts")
+}
+
+/// The kinds of all findings.
+pub fn kinds(result: &Value) -> Vec<&str> {
+    let findings = result["findings"].as_array().expect("a list of findings");
+    findings.iter().map(|finding| finding["kind"].as_str().expect("a kind")).collect()
+}
+
+/// What happened, without the traces.
+pub fn brief(result: &Value) -> String {
+    let findings = result["findings"].as_array().expect("a list of findings");
+    let messages: Vec<&Value> = findings.iter().map(|finding| &finding["message"]).collect();
+    format!("{} {:?} {} {}", result["verdict"], messages, result["reasons"], result["stats"])
+}
+
+/// What is wrong unless nothing was found in any schedule.
+pub fn not_nothing(result: &Value) -> Option<String> {
+    (result["verdict"] != "proved" || !kinds(result).is_empty()).then(|| brief(result))
+}
+
+/// Says everything that is wrong at once.
+pub fn assert_all_right(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
