@@ -23,9 +23,15 @@ impl<'p> Machine<'p> {
                 Some(&Frame::Code { code, at, bindings, origins }) => (code, at, bindings, origins),
                 Some(&Frame::Memo(key)) => {
                     self.frames.pop();
-                    let value = self.pop_frozen();
-                    self.values.push(value);
-                    self.terms.call_memo.keep(key, value);
+                    let value = self.values.last().copied().unwrap_or(NO_TERM);
+                    // Interning a large intermediate term would cost more than it is likely to save.
+                    let large = value.is_scratch()
+                        && self.terms.arguments(value).iter().any(|argument| argument.is_scratch());
+                    if !large {
+                        let value = self.pop_frozen();
+                        self.values.push(value);
+                        self.terms.call_memo.keep(key, value);
+                    }
                     continue 'frame;
                 }
                 _ => return,
