@@ -128,6 +128,8 @@ const NONE: u32 = u32::MAX;
 const UNKNOWN: u32 = u32::MAX;
 /// No more states than this are built; a grammar that asks for more is left to the chart.
 const MOST_STATES: usize = 3000;
+/// Nor are there more entries in the tables of all states together, which take about 24 bytes each.
+const MOST_ENTRIES: usize = 1 << 20;
 /// The end of the tokens.
 pub(crate) const END: Terminal = Terminal(0);
 /// Where every run starts.
@@ -326,7 +328,7 @@ impl Automaton {
         if let Some(&known) = self.state_numbers.get(&kernel) {
             return known;
         }
-        if self.states.len() >= MOST_STATES {
+        if self.states.len() >= MOST_STATES || self.states.len() * self.terminals >= MOST_ENTRIES {
             return UNKNOWN;
         }
         let items = self.close(&kernel);
