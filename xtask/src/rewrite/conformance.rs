@@ -2,8 +2,8 @@
 //! Maude with the checker of "specification-based testing" (`metaSearch`) and with its library's search.
 //!
 //! `published` sequences start in the initial state and stay small, so states come again and again, and we remember
-//! them; in `new` ones each sequence has data of its own, or, if there is only one, larger channels and a buffer that
-//! grows, so most pairs are seen for the first time.
+//! them; in `new` ones each sequence has data of its own, so at least half of the pairs are new, or, if there is only
+//! one sequence, larger channels and a buffer that grows. The column `distinct` says how many pairs are.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
