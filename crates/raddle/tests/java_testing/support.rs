@@ -1,5 +1,7 @@
 //! Compiles Java programs and starts the binary on them.
 
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -34,7 +36,7 @@ pub fn sources(folders: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Compiles all sources below these folders at once, and gives the folder of their classes.
+/// Compiles all sources below these folders at once, and gives the folder of their classes: one test's own.
 pub fn compile(name: &str, folders: &[&str]) -> PathBuf {
     let classes = scratch(name);
     let _ = std::fs::remove_dir_all(&classes);
@@ -44,6 +46,25 @@ pub fn compile(name: &str, folders: &[&str]) -> PathBuf {
         let output = Command::new("javac").arg("-g").arg("-d").arg(&classes).args(sources).output();
         let output = output.expect("javac starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    classes
+}
+
+/// The same for many tests, which may be processes side by side: named for what is compiled, and there at once or not
+/// at all.
+fn compile_shared(name: &str, folders: &[&str]) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    for source in sources(folders) {
+        source.hash(&mut hasher);
+        std::fs::read(&source).expect("a source").hash(&mut hasher);
+    }
+    let classes = scratch(&format!("{name}-{:016x}", hasher.finish()));
+    if !classes.exists() {
+        let compiled = compile(&format!("{name}-of-{}", std::process::id()), folders);
+        if std::fs::rename(&compiled, &classes).is_err() {
+            // Another process was first.
+            let _ = std::fs::remove_dir_all(&compiled);
+        }
     }
     classes
 }
@@ -63,7 +84,7 @@ impl Group {
 
     /// Where the classes are.
     pub fn classes(&self) -> &Path {
-        self.classes.get_or_init(|| compile(self.name, self.folders))
+        self.classes.get_or_init(|| compile_shared(self.name, self.folders))
     }
 
     /// Checks one of the programs.
