@@ -91,12 +91,15 @@ pub struct Effects {
 }
 
 impl Effects {
+    #[inline]
     fn clear(&mut self) {
         self.before.clear();
         self.after.clear();
         self.puts.clear();
         self.takes.clear();
-        self.touched = None;
+        if self.touched.is_some() {
+            self.touched = None;
+        }
         self.failures.clear();
         self.failed_attempt = false;
         self.note.clear();

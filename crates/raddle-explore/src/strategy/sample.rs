@@ -81,6 +81,7 @@ fn profile<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, walker: 
     Profile::of(&walker.log)
 }
 
+#[inline]
 fn any_enabled(pending: &PendingBuffer, random: &mut Random) -> Option<Choice> {
     let entries = pending.entries();
     let count = entries.iter().filter(|entry| entry.is_enabled()).count() as u32;
@@ -159,6 +160,7 @@ impl Chooser {
         }
     }
 
+    #[inline]
     fn choose(
         &mut self,
         names: &Names,
@@ -192,7 +194,11 @@ impl Chooser {
     }
 
     /// The step at `position` has been made.
+    #[inline]
     fn went(&mut self, log: &EventLog, position: usize, pending: &PendingBuffer, random: &mut Random) {
+        if matches!(self, Chooser::Random) {
+            return;
+        }
         let event = &log.events()[position];
         match self {
             Chooser::OperationPriorities { of } => {
