@@ -269,26 +269,22 @@ impl JavaRun {
                     }
                 }
                 Exit::Halted(halt) => {
-                    if let Halt::Incomplete { missing, stack } = &*halt {
-                        let place = stack.first().map_or(String::new(), |place| format!(", at {place}"));
-                        self.ended = Some(Halt::clone(&halt));
-                        break Err(Interruption::Unsupported { what: format!("{missing}{place}") });
-                    }
-                    let unsupported = match &*halt {
+                    let outcome = match &*halt {
+                        Halt::Exit(0) => Ok(()),
                         Halt::Exit(code) => {
-                            if *code != 0 {
-                                context.fail(Failure::ExitCode(*code));
-                            }
-                            None
+                            context.fail(Failure::ExitCode(*code));
+                            Ok(())
                         }
-                        Halt::BadInput(what) | Halt::Deadlock(what) | Halt::Limit(what) => Some(what.clone()),
-                        Halt::Incomplete { missing, .. } => Some(missing.clone()),
+                        Halt::BadInput(what) | Halt::Deadlock(what) | Halt::Limit(what) => {
+                            Err(Interruption::Unsupported { what: what.clone() })
+                        }
+                        Halt::Incomplete { missing, stack } => {
+                            let place = stack.first().map_or(String::new(), |place| format!(", at {place}"));
+                            Err(Interruption::Unsupported { what: format!("{missing}{place}") })
+                        }
                     };
                     self.ended = Some(*halt);
-                    break match unsupported {
-                        None => Ok(()),
-                        Some(what) => Err(Interruption::Unsupported { what }),
-                    };
+                    break outcome;
                 }
                 Exit::Boundary(_) | Exit::Thrown(_) => {}
             }
@@ -511,6 +507,7 @@ impl Run for JavaRun {
     fn fingerprint(&self) -> Option<u128> {
         let ended =
             self.ended.as_ref().map_or(0, |halt| xxhash_rust::xxh3::xxh3_128(format!("{halt:?}").as_bytes()));
-        self.machine.as_ref()?.fingerprint().map(|state| state.wrapping_add(ended))
+        let untold = u128::from(self.fails_at_once());
+        self.machine.as_ref()?.fingerprint().map(|state| state.wrapping_add(ended).wrapping_add(untold))
     }
 }

@@ -372,6 +372,9 @@ impl Machine {
                         }
                         thread.silent = thread.frames.len() as u32;
                     }
+                    if STOPS && thread.nested > 0 && self.concurrent {
+                        self.reserve_unseen_call(callee);
+                    }
                     let silence = if STOPS { self.end_silence(thread, callee) } else { 0 };
                     let new_base = sp - slots;
                     {

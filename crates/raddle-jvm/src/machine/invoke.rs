@@ -94,6 +94,15 @@ impl Machine {
         std::mem::take(&mut thread.silent)
     }
 
+    /// Nothing stops inside calls that the machine itself makes: where they come to the program's code while there are
+    /// other threads, what that does to shared data is not seen.
+    pub(super) fn reserve_unseen_call(&mut self, callee: &Method) {
+        if callee.visibility == Visibility::Program {
+            let name = self.library.method_name(callee.id);
+            self.reserve(format!("{name}, called while the machine links or loads"));
+        }
+    }
+
     #[cold]
     pub(super) fn stack_overflow(&mut self, thread: &mut Thread) -> Trap {
         // Making the error may need frames of its own.
@@ -165,8 +174,19 @@ impl Machine {
             return Err(self.stack_overflow(thread));
         }
         thread.nested += 1;
+        if self.concurrent
+            && let Some(frame) = thread.frames.last()
+        {
+            let library = Rc::clone(&self.library);
+            self.reserve_unseen_call(library.method(frame.method));
+        }
         let result = loop {
-            match self.interpret::<false>(thread, u64::MAX, depth) {
+            let exit = if self.concurrent {
+                self.interpret::<true>(thread, u64::MAX, depth)
+            } else {
+                self.interpret::<false>(thread, u64::MAX, depth)
+            };
+            match exit {
                 Exit::Boundary(value) => break Ok(value),
                 Exit::Thrown(exception) => break Err(Trap::Throw(exception)),
                 Exit::Halted(halt) => break Err(Trap::Halt(halt)),

@@ -4,5 +4,6 @@ mod abs;
 mod answers;
 mod bad_input;
 mod interrupt;
+mod java_testing;
 mod schedules;
 mod support;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::support::{Group, assert_all_right, brief, kinds, not_nothing, sources};
+use super::support::{Group, assert_all_right, brief, kinds, not_nothing, sources};
 
 static CORNERS: Group = Group::new("corners", &["crates/raddle/tests/java"]);
 static EXAMPLES: Group = Group::new("examples", &["examples/java", "crates/raddle/java"]);

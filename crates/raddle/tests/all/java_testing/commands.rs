@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::support::{Group, ask, compile};
+use super::support::{Group, ask, compile};
 
 static TESTS: Group = Group::new("junit", &["crates/raddle/tests/junit"]);
 static CORNERS: Group = Group::new("commands", &["crates/raddle/tests/java/assertion"]);

@@ -1,7 +1,7 @@
 //! The programs of `benches/java`: each bug is found, of the right kind; each correction is proved; the families have
 //! exactly as many runs as there are classes of schedules.
 
-use crate::support::{Group, assert_all_right, brief, kinds, not_nothing};
+use super::support::{Group, assert_all_right, brief, kinds, not_nothing};
 
 static PROGRAMS: Group = Group::new("benches", &["benches/java"]);
 
