@@ -71,7 +71,7 @@ impl Interpreter {
             Verb::Show => return self.show(file, &command, out),
             Verb::Select => {
                 let text: String = command.tokens.iter().map(|token| token.name.text()).collect();
-                match self.database.find(Name::new(&text)) {
+                match self.database.fetch(Name::new(&text)) {
                     Some(id) => self.current = Some(id),
                     None => {
                         let message = format!("module {text} does not exist");
@@ -85,7 +85,7 @@ impl Interpreter {
         }
         self.resumable = None;
         let module = match &command.module {
-            None => self.current,
+            None => self.current(),
             Some(expression) => {
                 let mut messages = Vec::new();
                 let id = self.database.evaluate(expression, &[], command.place, &mut messages);

@@ -107,7 +107,7 @@ const DEEPEST_LOAD: usize = 50;
 impl Interpreter {
     /// An interpreter with the prelude loaded.
     pub fn new(options: Options) -> Interpreter {
-        let mut interpreter = Interpreter {
+        Interpreter {
             database: prelude::database(),
             current: None,
             options,
@@ -120,9 +120,16 @@ impl Interpreter {
             outcome: Outcome::default(),
             show_command: true,
             show_stats: true,
+        }
+    }
+
+    /// The module that commands work in if they name none: the last one of the prelude's until there is another.
+    pub(crate) fn current(&mut self) -> Option<ModuleId> {
+        self.current = match self.current {
+            None => self.database.fetch(Name::new("CONVERSION")),
+            Some(id) => self.database.latest(id),
         };
-        interpreter.current = interpreter.database.find(Name::new("CONVERSION"));
-        interpreter
+        self.current
     }
 
     /// The database of modules.
@@ -151,9 +158,10 @@ impl Interpreter {
         }
         while let Some((item, diagnostics)) = next_item(&mut stream) {
             self.outcome.diagnostics.extend(diagnostics);
+            let Some(item) = item else { continue };
+            let place = item.place();
             match item {
-                None => {}
-                Some(Item::Module(source)) => {
+                Item::Module(source) => {
                     let mut messages = Vec::new();
                     let id = self.database.add_module(source, &mut messages);
                     self.report_all(&file, messages);
@@ -161,12 +169,12 @@ impl Interpreter {
                         self.current = id;
                     }
                 }
-                Some(Item::View(source)) => {
+                Item::View(source) => {
                     let mut messages = Vec::new();
                     self.database.add_view(source, &mut messages);
                     self.report_all(&file, messages);
                 }
-                Some(Item::Command(command)) => match command.verb {
+                Item::Command(command) => match command.verb {
                     Verb::Quit => {
                         self.outcome.quit = true;
                         return Ok(());
@@ -180,6 +188,9 @@ impl Interpreter {
                     }
                     _ => self.command(&file, command, out)?,
                 },
+            }
+            for (severity, message) in self.database.take_late_messages() {
+                self.report(&file, severity, place, message);
             }
         }
         Ok(())
@@ -239,7 +250,7 @@ impl Interpreter {
 
     /// Whether two texts are the same term of a module modulo its axioms; `None` if one of them is no term.
     pub fn same_term(&mut self, module: &str, left: &str, right: &str) -> Option<bool> {
-        let id = self.database.find(Name::new(module))?;
+        let id = self.database.fetch(Name::new(module))?;
         let theory = self.working(id)?;
         let mut read = |text: &str| {
             let tokens = tokenize(text).tokens;
@@ -253,8 +264,7 @@ impl Interpreter {
     /// The theory of a module that commands work in.
     pub(crate) fn working(&mut self, id: ModuleId) -> Option<&mut Theory> {
         if !self.working.contains_key(&id) {
-            let theory = self.database.theory(id)?;
-            self.working.insert(id, Theory::clone(theory));
+            self.working.insert(id, Theory::clone(self.database.theory(id)));
         }
         self.working.get_mut(&id)
     }

@@ -23,7 +23,7 @@ impl Interpreter {
     ) -> io::Result<()> {
         let named: String = command.tokens[1..].iter().map(|token| token.name.text()).collect();
         if !named.is_empty() {
-            match self.database.find(Name::new(&named)) {
+            match self.database.fetch(Name::new(&named)) {
                 Some(id) => self.current = Some(id),
                 None => {
                     self.report(file, Severity::Error, command.place, format!("no module {named}"));
@@ -31,7 +31,7 @@ impl Interpreter {
                 }
             }
         }
-        let Some(id) = self.current else {
+        let Some(id) = self.current() else {
             self.report(file, Severity::Error, command.place, "there is no module".to_owned());
             return Ok(());
         };
@@ -148,7 +148,7 @@ impl Interpreter {
         indent: &str,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(theory) = self.database.theory(id) else { return Ok(()) };
+        let theory = self.database.theory(id);
         let (others, own) = theory.statements.split_at(theory.own_start);
         let others = if imported { others } else { &[] };
         for statement in own.iter().chain(others).filter(|statement| statement.kind == kind) {

@@ -18,22 +18,23 @@ use crate::parser::Fragment;
 use crate::terms::hooks::MetaOp;
 use crate::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The modules that the meta-level can see, and what it has computed in them.
 #[derive(Debug, Default)]
 pub struct MetaLevel {
-    database: Option<Arc<Database>>,
-    modules: usize,
+    /// A copy, in which modules of the prelude may be read that the session itself has not needed.
+    database: Option<Mutex<Database>>,
+    revision: u64,
     object_level: Mutex<FxHashMap<Name, Reachability>>,
 }
 
 impl MetaLevel {
     /// Lets the meta-level see these modules.
     pub(crate) fn share(&mut self, database: &Database) {
-        if self.modules != database.len() {
-            self.modules = database.len();
-            self.database = Some(Arc::new(database.clone()));
+        if self.database.is_none() || self.revision != database.revision() {
+            self.revision = database.revision();
+            self.database = Some(Mutex::new(database.clone()));
             self.object_level.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         }
     }
@@ -44,9 +45,13 @@ impl MetaLevel {
         if known.is_some() {
             return known;
         }
-        let database = self.database.as_ref()?;
-        let id = database.find(name)?;
-        Some(Reachability::new(Theory::clone(database.theory(id)?)))
+        let mut database = self.database()?;
+        let id = database.fetch(name)?;
+        Some(Reachability::new(Theory::clone(database.theory(id))))
+    }
+
+    fn database(&self) -> Option<MutexGuard<'_, Database>> {
+        Some(self.database.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn give_back(&self, name: Name, theory: Reachability) {
@@ -71,8 +76,8 @@ impl MetaLevel {
                 let name = machine.terms.qid_value(arguments[0])?;
                 let flag = machine.terms.symbol(arguments[1]);
                 let flat = Some(flag) == machine.terms.signature.known.truth;
-                let database = Arc::clone(self.database.as_ref()?);
-                let id = database.find(name)?;
+                let mut database = self.database()?;
+                let id = database.fetch(name)?;
                 let made = module::up_module(&database, id, flat, machine.terms)?;
                 machine.terms.meta_modules.insert(made, name);
                 Some(made)

@@ -17,7 +17,7 @@ struct Builder<'a> {
 
 /// The representation of a module in an arena whose signature has the meta-level.
 pub fn up_module(database: &Database, id: ModuleId, flat: bool, to: &mut Terms) -> Option<TermId> {
-    let theory = database.theory(id)?;
+    let theory = database.theory(id);
     let module = database.module(id);
     let parts: Vec<ModuleId> = if flat { database.closure(id) } else { vec![id] };
     let mut builder = Builder { theory, to };

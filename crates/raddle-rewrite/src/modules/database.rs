@@ -1,14 +1,14 @@
 //! All modules and views that have been read, by name, and the modules that expressions make of them.
 
 use super::objects;
-use super::renaming::{OperatorMap, Renaming};
+use super::renaming::Renaming;
 use super::theory::{Message, Theory};
 use crate::diagnostic::{Place, Severity};
 use crate::names::Name;
+use crate::prelude;
 use crate::syntax::ast::*;
-use crate::syntax::modules::view_text;
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Arc, OnceLock};
 
 /// A module in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,10 +41,22 @@ pub struct Module {
     pub translated: Option<(ModuleId, Renaming)>,
     /// For a copy of a parameter's theory: the parameter.
     pub parameter_copy: Option<Name>,
+    /// How its imports were written; an expression made the module if there is no header.
+    pub header: Option<Arc<Header>>,
     /// Where it was written.
     pub place: Place,
     /// Whether it may be used: a module with a serious mistake is not.
     pub usable: bool,
+}
+
+/// The part of a written module that is evaluated again when something it imports is redefined.
+#[derive(Debug, Clone)]
+pub struct Header {
+    parameters: Vec<(Name, ModuleExpression)>,
+    automatic: Vec<Name>,
+    imports: Vec<(ImportMode, ModuleExpression, Place)>,
+    /// Whether the module is one of the prelude's.
+    pub(crate) in_prelude: bool,
 }
 
 /// A view.
@@ -60,12 +72,13 @@ pub struct View {
     pub parameters: Vec<(Name, ModuleId)>,
 }
 
-/// The database.
+/// The database. Modules of the prelude are read when they are first asked for, and flattened when a term is read
+/// in them or a flat module needs their statements; a user's modules are flattened at once, for their mistakes.
 #[derive(Debug, Default, Clone)]
 pub struct Database {
-    modules: Vec<Module>,
-    theories: Vec<Option<Arc<Theory>>>,
-    by_name: FxHashMap<Name, ModuleId>,
+    pub(super) modules: Vec<Arc<Module>>,
+    pub(super) theories: Vec<OnceLock<Arc<Theory>>>,
+    pub(super) by_name: FxHashMap<Name, ModuleId>,
     pub(crate) views: FxHashMap<Name, View>,
     /// Modules that every module imports, by `set include`.
     pub includes: Vec<Name>,
@@ -73,10 +86,16 @@ pub struct Database {
     pub object_includes: Vec<Name>,
     /// Modules that are being evaluated, to notice cycles.
     pub(crate) depth: usize,
+    /// Whether what is added now belongs to the prelude.
+    pub(crate) reading_prelude: bool,
+    /// Changes whenever something is added.
+    revision: u64,
+    /// Modules and views that use something that has been redefined.
+    pub(super) stale: FxHashSet<ModuleId>,
+    pub(super) stale_views: FxHashSet<Name>,
+    /// What was found wrong when they were built again.
+    pub(super) late: Vec<(Severity, String)>,
 }
-
-/// How deep module expressions may lead into each other.
-pub(crate) const DEEPEST_EVALUATION: usize = 60;
 
 impl Database {
     /// A module.
@@ -84,34 +103,82 @@ impl Database {
         &self.modules[id.0 as usize]
     }
 
-    /// How many modules there are, with those that expressions made.
-    pub fn len(&self) -> usize {
-        self.modules.len() + self.views.len()
+    /// A number that changes whenever a module or view is added.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
-    /// Whether there are no modules.
-    pub fn is_empty(&self) -> bool {
-        self.modules.is_empty()
+    /// The flat theory of a module, built on first use.
+    pub fn theory(&self, id: ModuleId) -> &Arc<Theory> {
+        self.theories[id.0 as usize].get_or_init(|| {
+            // Only modules of the prelude are not flattened at once, and a test reads all of them.
+            let mut messages = Vec::new();
+            let theory = self.build_theory(id, &mut messages);
+            debug_assert!(messages.is_empty(), "{messages:?}");
+            Arc::new(theory)
+        })
     }
 
-    /// The flat theory of a module.
-    pub fn theory(&self, id: ModuleId) -> Option<&Arc<Theory>> {
-        self.theories[id.0 as usize].as_ref()
-    }
-
-    /// The module with this name.
+    /// The module with this name, if it has been read.
     pub fn find(&self, name: Name) -> Option<ModuleId> {
         self.by_name.get(&name).copied()
     }
 
+    /// The module with this name. One of the prelude is read now if it has not been; one that imports something that
+    /// has been redefined is built again.
+    pub fn fetch(&mut self, name: Name) -> Option<ModuleId> {
+        if let Some(known) = self.find(name) {
+            return if self.stale.contains(&known) { self.rebuild(known) } else { Some(known) };
+        }
+        prelude::read_module(self, name);
+        self.find(name)
+    }
+
+    /// The view with this name; one of the prelude is read now if it has not been.
+    pub(crate) fn fetch_view(&mut self, name: Name) -> Option<&View> {
+        if self.stale_views.remove(&name) {
+            self.rebuild_view(name);
+        }
+        if !self.views.contains_key(&name) {
+            prelude::read_view(self, name);
+        }
+        self.views.get(&name)
+    }
+
+    /// The module that an expression of this name made of `base`. A name that the user has given to another module
+    /// since also appears in the names of what was made of the old one.
+    pub(crate) fn find_made_of(&self, name: Name, base: ModuleId) -> Option<ModuleId> {
+        self.find(name).filter(|&known| self.origin(known) == self.origin(base))
+    }
+
+    /// The written module (or sum) that a module was made of.
+    fn origin(&self, mut id: ModuleId) -> ModuleId {
+        while let Some((base, _)) = &self.module(id).translated {
+            id = *base;
+        }
+        id
+    }
+
+    /// All modules, in the order in which they were made.
+    pub fn all(&self) -> impl Iterator<Item = ModuleId> + use<> {
+        (0..self.modules.len() as u32).map(ModuleId)
+    }
+
     pub(crate) fn mark_parameter_copy(&mut self, id: ModuleId, parameter: Name) {
-        self.modules[id.0 as usize].parameter_copy = Some(parameter);
+        Arc::make_mut(&mut self.modules[id.0 as usize]).parameter_copy = Some(parameter);
+    }
+
+    pub(crate) fn insert_view(&mut self, name: Name, view: View) {
+        self.revision += 1;
+        if self.views.insert(name, view).is_some() {
+            self.forget_users_of_view(name);
+        }
     }
 
     /// The modules that a module consists of, imports first, each once.
     pub fn closure(&self, id: ModuleId) -> Vec<ModuleId> {
         let mut order = Vec::new();
-        let mut seen: rustc_hash::FxHashSet<ModuleId> = rustc_hash::FxHashSet::default();
+        let mut seen: FxHashSet<ModuleId> = FxHashSet::default();
         let mut stack = vec![(id, 0usize)];
         seen.insert(id);
         while let Some((at, next)) = stack.pop() {
@@ -131,49 +198,84 @@ impl Database {
     /// Adds a module under its name and builds its theory.
     pub(crate) fn insert(&mut self, module: Module, messages: &mut Vec<Message>) -> ModuleId {
         let id = ModuleId(self.modules.len() as u32);
+        self.revision += 1;
         self.by_name.insert(module.name, id);
-        self.modules.push(module);
-        self.theories.push(None);
-        let theory = self.build_theory(id, messages);
-        self.theories[id.0 as usize] = Some(Arc::new(theory));
+        self.modules.push(Arc::new(module));
+        self.theories.push(OnceLock::new());
+        if !self.reading_prelude {
+            let theory = self.build_theory(id, messages);
+            self.theories[id.0 as usize] = OnceLock::from(Arc::new(theory));
+        }
         id
     }
 
     /// Adds a module as written.
     pub fn add_module(&mut self, mut source: ModuleSource, messages: &mut Vec<Message>) -> Option<ModuleId> {
+        if !self.reading_prelude {
+            prelude::read_before_hiding(self, source.name);
+        }
+        let before = self.find(source.name);
+        let mut automatic = self.includes.clone();
         if source.kind.is_object_oriented() {
             objects::expand_classes(&mut source);
+            automatic.extend(&self.object_includes);
         }
+        let header = Header {
+            parameters: source.parameters,
+            automatic,
+            imports: source.imports,
+            in_prelude: self.reading_prelude,
+        };
+        let module = Module {
+            kind: source.kind,
+            sorts: source.sorts.iter().map(|(name, _)| *name).collect(),
+            subsorts: source.subsorts.iter().map(|(low, high, _)| (*low, *high)).collect(),
+            operators: source.operators,
+            variables: source.variables,
+            statements: source.statements,
+            header: Some(Arc::new(header)),
+            ..self.empty_module(source.name, source.place)
+        };
+        let id = self.import_and_insert(module, messages)?;
+        if let Some(before) = before {
+            self.forget_users_of(before);
+        }
+        Some(id)
+    }
+
+    /// Adds a module after evaluating what its header imports.
+    pub(super) fn import_and_insert(
+        &mut self,
+        mut module: Module,
+        messages: &mut Vec<Message>,
+    ) -> Option<ModuleId> {
+        let header = module.header.clone()?;
         let mut parameters = Vec::new();
         let mut imports = Vec::new();
         let mut import_modes = Vec::new();
-        for (name, expression) in &source.parameters {
-            let theory = self.evaluate(expression, &[], source.place, messages)?;
+        for (name, expression) in &header.parameters {
+            let theory = self.evaluate(expression, &[], module.place, messages)?;
             if !self.module(theory).kind.is_theory() {
                 let message =
                     format!("parameter {name} needs a theory, and {} is none", self.module(theory).name);
-                messages.push((Severity::Error, source.place, message));
+                messages.push((Severity::Error, module.place, message));
                 return None;
             }
             parameters.push((*name, theory));
             imports.push(self.parameter_copy(*name, theory, messages));
             import_modes.push(ImportMode::Protecting);
         }
-        let mut automatic = self.includes.clone();
-        if source.kind.is_object_oriented() {
-            automatic.extend(&self.object_includes);
-        }
-        for name in automatic {
-            if let Some(id) = self.find(name)
+        for &name in &header.automatic {
+            if let Some(id) = self.fetch(name)
                 && !imports.contains(&id)
             {
                 imports.push(id);
                 import_modes.push(ImportMode::Including);
             }
         }
-        for (mode, expression, place) in &source.imports {
+        for (mode, expression, place) in &header.imports {
             let imported = match expression {
-                ModuleExpression::Named(name) if *name == source.name => {
+                ModuleExpression::Named(name) if *name == module.name => {
                     messages.push((Severity::Error, *place, format!("module {name} imports itself")));
                     None
                 }
@@ -190,7 +292,7 @@ impl Database {
                     let message = format!(
                         "module {} contains one or more errors that could not be patched up and thus it cannot be \
                          used or imported",
-                        source.name
+                        module.name
                     );
                     messages.push((Severity::Error, *place, message));
                     return None;
@@ -198,100 +300,14 @@ impl Database {
             }
         }
         let before = messages.len();
-        let module = Module {
-            name: source.name,
-            kind: source.kind,
-            parameters,
-            imports,
-            import_modes,
-            sorts: source.sorts.iter().map(|(name, _)| *name).collect(),
-            subsorts: source.subsorts.iter().map(|(low, high, _)| (*low, *high)).collect(),
-            operators: source.operators,
-            variables: source.variables,
-            statements: source.statements,
-            translated: None,
-            parameter_copy: None,
-            place: source.place,
-            usable: true,
-        };
+        (module.parameters, module.imports, module.import_modes) = (parameters, imports, import_modes);
         let id = self.insert(module, messages);
         // A module whose declarations are wrong is not used; one with a statement that cannot be parsed is used
         // without it, as in Maude.
         if messages[before..].iter().any(|(_, _, message)| is_fatal(message)) {
-            self.modules[id.0 as usize].usable = false;
+            Arc::make_mut(&mut self.modules[id.0 as usize]).usable = false;
         }
         Some(id)
-    }
-
-    /// Evaluates a module expression in the scope of parameters.
-    pub fn evaluate(
-        &mut self,
-        expression: &ModuleExpression,
-        scope: &[(Name, ModuleId)],
-        place: Place,
-        messages: &mut Vec<Message>,
-    ) -> Option<ModuleId> {
-        if self.depth > DEEPEST_EVALUATION {
-            messages.push((Severity::Error, place, "module expressions lead too deep".to_owned()));
-            return None;
-        }
-        self.depth += 1;
-        let result = self.evaluate_inner(expression, scope, place, messages);
-        self.depth -= 1;
-        result
-    }
-
-    fn evaluate_inner(
-        &mut self,
-        expression: &ModuleExpression,
-        scope: &[(Name, ModuleId)],
-        place: Place,
-        messages: &mut Vec<Message>,
-    ) -> Option<ModuleId> {
-        match expression {
-            ModuleExpression::Named(name) => {
-                let found = self.find(*name).filter(|&id| self.module(id).usable);
-                if found.is_none() {
-                    messages.push((Severity::Error, place, format!("module {name} does not exist")));
-                }
-                found
-            }
-            ModuleExpression::Sum(parts) => {
-                let mut imports = Vec::new();
-                for part in parts {
-                    let id = self.evaluate(part, scope, place, messages)?;
-                    if !imports.contains(&id) {
-                        imports.push(id);
-                    }
-                }
-                let names: Vec<&str> = imports.iter().map(|&id| self.module(id).name.text()).collect();
-                let name = Name::new(&names.join(" + "));
-                if let Some(known) = self.find(name) {
-                    return Some(known);
-                }
-                let mut parameters: Vec<(Name, ModuleId)> = Vec::new();
-                let mut kind = ModuleKind::Functional;
-                for &id in &imports {
-                    parameters.extend(self.module(id).parameters.clone());
-                    if self.module(id).kind.has_rules() {
-                        kind = ModuleKind::System;
-                    }
-                }
-                parameters.dedup();
-                let module = Module { parameters, imports, kind, ..self.empty_module(name, place) };
-                Some(self.insert(module, messages))
-            }
-            ModuleExpression::Renamed(inner, mappings) => {
-                let base = self.evaluate(inner, scope, place, messages)?;
-                let renaming = self.renaming_of(mappings);
-                let text = renaming_text(mappings);
-                Some(self.rename(base, &renaming, &text, messages))
-            }
-            ModuleExpression::Instance(inner, arguments) => {
-                let base = self.evaluate(inner, scope, place, messages)?;
-                self.instantiate_with(base, arguments, scope, place, messages)
-            }
-        }
     }
 
     pub(crate) fn empty_module(&self, name: Name, place: Place) -> Module {
@@ -308,134 +324,10 @@ impl Database {
             statements: Vec::new(),
             translated: None,
             parameter_copy: None,
+            header: None,
             place,
             usable: true,
         }
-    }
-
-    fn renaming_of(&self, mappings: &[Mapping]) -> Renaming {
-        let mut renaming = Renaming::default();
-        for mapping in mappings {
-            match mapping {
-                Mapping::Sort(from, to) => {
-                    renaming.sorts.insert(from.name(), to.name());
-                }
-                Mapping::Label(from, to) => {
-                    renaming.labels.insert(*from, *to);
-                }
-                Mapping::Operator { from, arity, to, pieces, attributes } => {
-                    renaming.operators.push(OperatorMap {
-                        from: *from,
-                        arity: arity.as_ref().map(|(domain, range)| {
-                            (domain.iter().map(|sort| sort.name()).collect(), range.name())
-                        }),
-                        parameter: None,
-                        to: *to,
-                        pieces: pieces.clone(),
-                        attributes: attributes.clone(),
-                    });
-                }
-                Mapping::Term { .. } => {}
-            }
-        }
-        renaming
-    }
-
-    /// The renamed copy of a module, and of what it imports where the renaming reaches.
-    fn rename(
-        &mut self,
-        base: ModuleId,
-        renaming: &Renaming,
-        text: &str,
-        messages: &mut Vec<Message>,
-    ) -> ModuleId {
-        if !self.is_touched(base, renaming) {
-            return base;
-        }
-        let name = Name::new(&format!("{} * ({text})", self.module(base).name));
-        if let Some(known) = self.find(name) {
-            return known;
-        }
-        let imports: Vec<ModuleId> = self
-            .module(base)
-            .imports
-            .clone()
-            .into_iter()
-            .map(|import| {
-                if self.module(import).parameter_copy.is_some() {
-                    import
-                } else {
-                    self.rename(import, renaming, text, messages)
-                }
-            })
-            .collect();
-        self.derive(base, name, imports, self.module(base).parameters.clone(), renaming, messages)
-    }
-
-    fn is_touched(&self, base: ModuleId, renaming: &Renaming) -> bool {
-        self.closure(base).iter().any(|&id| {
-            let module = self.module(id);
-            module.parameter_copy.is_none()
-                && (module.sorts.iter().any(|sort| renaming.sorts.contains_key(sort))
-                    || module
-                        .operators
-                        .iter()
-                        .any(|operator| renaming.operators.iter().any(|map| map.from == operator.name))
-                    || self.theory(id).is_some_and(|theory| {
-                        theory.statements[theory.own_start..].iter().any(|statement| {
-                            statement.label.is_some_and(|label| renaming.labels.contains_key(&label))
-                        })
-                    }))
-        })
-    }
-
-    /// A module whose own declarations are another's under a renaming.
-    pub(crate) fn derive(
-        &mut self,
-        base: ModuleId,
-        name: Name,
-        imports: Vec<ModuleId>,
-        parameters: Vec<(Name, ModuleId)>,
-        renaming: &Renaming,
-        messages: &mut Vec<Message>,
-    ) -> ModuleId {
-        let source = self.module(base).clone();
-        let sorts = self.theory(base).map(|theory| theory.terms.signature.sorts.clone()).unwrap_or_default();
-        let same_kind = |a: Name, b: Name| match (sorts.find(a), sorts.find(b)) {
-            (Some(a), Some(b)) => sorts.kind(a) == sorts.kind(b),
-            _ => a == b,
-        };
-        let mut unique = Vec::new();
-        for import in imports {
-            if !unique.contains(&import) {
-                unique.push(import);
-            }
-        }
-        let module = Module {
-            name,
-            parameters,
-            imports: unique,
-            sorts: source.sorts.iter().map(|&sort| renaming.sort(sort)).collect(),
-            subsorts: source
-                .subsorts
-                .iter()
-                .map(|&(low, high)| (renaming.sort(low), renaming.sort(high)))
-                .collect(),
-            operators: source
-                .operators
-                .iter()
-                .map(|operator| renaming.declaration(operator, &same_kind))
-                .collect(),
-            variables: source
-                .variables
-                .iter()
-                .map(|&(name, sort, place)| (name, renaming.sort_name(sort), place))
-                .collect(),
-            statements: Vec::new(),
-            translated: Some((base, renaming.clone())),
-            ..source
-        };
-        self.insert(module, messages)
     }
 }
 
@@ -444,30 +336,4 @@ fn is_fatal(message: &str) -> bool {
     message.starts_with("sorts ")
         || message.starts_with("undeclared sort ")
         || message.contains(" has different attributes from ")
-}
-
-fn renaming_text(mappings: &[Mapping]) -> String {
-    let parts: Vec<String> = mappings
-        .iter()
-        .map(|mapping| match mapping {
-            Mapping::Sort(from, to) => format!("sort {} to {}", from.name(), to.name()),
-            Mapping::Label(from, to) => format!("label {from} to {to}"),
-            Mapping::Operator { from, arity, to, attributes, .. } => {
-                let arity = arity.as_ref().map_or(String::new(), |(domain, range)| {
-                    let domain: Vec<&str> = domain.iter().map(|sort| sort.name().text()).collect();
-                    format!(" : {} -> {}", domain.join(" "), range.name())
-                });
-                let precedence =
-                    attributes.precedence.map_or(String::new(), |prec| format!(" [prec {prec}]"));
-                format!("op {from}{arity} to {to}{precedence}")
-            }
-            Mapping::Term { .. } => "op to term".to_owned(),
-        })
-        .collect();
-    parts.join(", ")
-}
-
-/// The text of view arguments.
-pub(crate) fn arguments_text(arguments: &[ViewExpression]) -> String {
-    arguments.iter().map(view_text).collect::<Vec<_>>().join(",")
 }

@@ -1,12 +1,15 @@
 //! Parameters: copies of their theories, views, and instantiation of modules and views.
 
-use super::database::{Database, ModuleId, View, arguments_text};
+use super::database::{Database, ModuleId, View};
+use super::expressions::arguments_text;
 use super::renaming::{OperatorMap, Renaming, TermMap};
 use super::theory::Message;
 use crate::diagnostic::{Place, Severity};
 use crate::names::Name;
+use crate::prelude;
 use crate::syntax::ast::{Mapping, ModuleExpression, SortName, ViewExpression, ViewSource};
 use crate::syntax::modules::view_text;
+use rustc_hash::FxHashSet;
 
 /// What takes a parameter's place.
 #[derive(Debug, Clone)]
@@ -32,7 +35,7 @@ impl Database {
         messages: &mut Vec<Message>,
     ) -> ModuleId {
         let name = Name::new(&format!("{parameter} :: {}", self.module(theory).name));
-        if let Some(known) = self.find(name) {
+        if let Some(known) = self.find_made_of(name, theory) {
             return known;
         }
         let mut renaming = Renaming::default();
@@ -64,6 +67,9 @@ impl Database {
 
     /// Adds a view as written.
     pub fn add_view(&mut self, source: ViewSource, messages: &mut Vec<Message>) -> Option<()> {
+        if !self.reading_prelude {
+            prelude::read_before_hiding(self, source.name);
+        }
         let mut parameters = Vec::new();
         for (name, expression) in &source.parameters {
             let theory = self.evaluate(expression, &[], source.place, messages)?;
@@ -72,7 +78,7 @@ impl Database {
         }
         let from = self.evaluate(&source.from, &[], source.place, messages)?;
         let to = match (&source.to, &source.from) {
-            (ModuleExpression::Named(name), _) if *name == source.name && self.find(*name).is_none() => {
+            (ModuleExpression::Named(name), _) if *name == source.name && self.fetch(*name).is_none() => {
                 messages.push((Severity::Error, source.place, format!("view {name} leads onto itself")));
                 return None;
             }
@@ -86,7 +92,7 @@ impl Database {
         if !self.check_view_sorts(&source, from, to, messages) {
             return None;
         }
-        self.views.insert(source.name, View { from, to, parameters, source });
+        self.insert_view(source.name, View { from, to, parameters, source });
         Some(())
     }
 
@@ -98,7 +104,8 @@ impl Database {
         to: ModuleId,
         messages: &mut Vec<Message>,
     ) -> bool {
-        let Some(target) = self.theory(to) else { return false };
+        let target: FxHashSet<Name> =
+            self.closure(to).iter().flat_map(|&part| self.module(part).sorts.iter().copied()).collect();
         let mut good = true;
         for id in self.closure(from) {
             let module = self.module(id);
@@ -107,7 +114,7 @@ impl Database {
             }
             for &sort in &module.sorts {
                 let mapped = mapped_sort(&source.mappings, sort);
-                if target.terms.signature.sorts.find(mapped).is_none() {
+                if !target.contains(&mapped) {
                     let message =
                         format!("in view {}: sort {mapped} does not exist in the target", source.name);
                     messages.push((Severity::Error, source.place, message));
@@ -176,7 +183,7 @@ impl Database {
                 renaming,
             });
         }
-        let Some(view) = self.views.get(&argument.name).cloned() else {
+        let Some(view) = self.fetch_view(argument.name).cloned() else {
             let message = format!("could not find a parameter or view {}", argument.name);
             messages.push((Severity::Error, place, message));
             return None;
@@ -282,7 +289,7 @@ impl Database {
         actuals: &[Actual],
         messages: &mut Vec<Message>,
     ) -> ModuleId {
-        if let Some(known) = self.find(name) {
+        if let Some(known) = self.find_made_of(name, base) {
             return known;
         }
         let renaming = combined(actuals);

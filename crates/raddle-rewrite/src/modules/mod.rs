@@ -1,8 +1,10 @@
 //! Modules: importing, parameters, views, renaming and summation, down to flat theories that can be run.
 
 pub mod database;
+mod expressions;
 pub mod instantiate;
 pub mod objects;
+mod redefinition;
 pub mod renaming;
 pub mod theory;
 pub mod translate;

@@ -44,6 +44,11 @@ impl Theory {
         parse(&mut grammar, &mut self.terms, tokens, goal)
     }
 
+    /// The statements that the module itself has.
+    pub fn own_statements(&self) -> &[StatementTerms] {
+        &self.statements[self.own_start..]
+    }
+
     /// Whether it can look at modules.
     pub fn has_meta_level(&self) -> bool {
         use crate::terms::hooks::Hook;
@@ -99,9 +104,9 @@ impl Database {
         let mut statements = Vec::new();
         let plain = Renaming::default();
         for &part in closure.iter().filter(|&&part| part != id) {
-            let Some(source) = self.theory(part) else { continue };
+            let source = self.theory(part);
             let mut translator = Translator::new(&source.terms, &plain);
-            for statement in &source.statements[source.own_start..] {
+            for statement in source.own_statements() {
                 match translator.statement(&mut terms, statement) {
                     Ok(translated) => statements.push(translated),
                     Err(message) => messages.push((Severity::Error, module.place, message)),
@@ -160,12 +165,12 @@ impl Database {
         messages: &mut Vec<Message>,
         place: Place,
     ) {
-        let Some(source) = self.theory(from) else { return };
+        let source = self.theory(from);
         let mut translator = Translator::new(&source.terms, renaming);
         if let Err(message) = translator.read_templates(source, terms) {
             messages.push((Severity::Error, place, message));
         }
-        for statement in &source.statements[source.own_start..] {
+        for statement in source.own_statements() {
             match translator.statement(terms, statement) {
                 Ok(translated) => statements.push(translated),
                 Err(message) => messages.push((Severity::Error, place, message)),

@@ -15,6 +15,17 @@ pub enum Item {
     Command(CommandSource),
 }
 
+impl Item {
+    /// Where it starts.
+    pub fn place(&self) -> Place {
+        match self {
+            Item::Module(source) => source.place,
+            Item::View(source) => source.place,
+            Item::Command(source) => source.place,
+        }
+    }
+}
+
 /// Which keyword opened the module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModuleKind {

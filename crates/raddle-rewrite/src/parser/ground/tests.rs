@@ -72,8 +72,12 @@ fn theory(name: &str, source: &str) -> Theory {
     let mut interpreter = Interpreter::new(Options::default());
     let mut out = Vec::new();
     interpreter.run(name, source, &mut NoFiles, &mut out).expect("no i/o error");
-    let found = interpreter.database().find(Name::new(name)).or(interpreter.current).expect("a module");
-    Theory::clone(interpreter.database().theory(found).expect("a theory"))
+    let found = interpreter
+        .database
+        .fetch(Name::new(name))
+        .or(interpreter.current)
+        .unwrap_or_else(|| panic!("{name} is missing"));
+    Theory::clone(interpreter.database().theory(found))
 }
 
 /// A text that is meant to be of a kind; bracketing is up to chance, so it may be anything.
