@@ -4,14 +4,16 @@
 //! registers, arithmetic, branches, loops and assertions. [`builtin`] holds the programs whose counts are known,
 //! [`generate`] makes random ones, and [`oracle`] is the naive twin of every strategy.
 
+mod builder;
 pub mod builtin;
 mod code;
 pub mod generate;
 mod machine;
 pub mod oracle;
 
+pub use builder::ThreadBuilder;
 pub use code::{
-    Arithmetic, Array, Comparison, Instruction, Lock, Mailbox, Operand, Register, Target, ThreadBuilder,
-    ThreadProgram, Variable,
+    Arithmetic, Array, Comparison, Instruction, Lock, Mailbox, Operand, Register, Target, ThreadProgram,
+    Variable,
 };
 pub use machine::ThreadRun;
