@@ -47,7 +47,7 @@ impl Protocol {
         interpreter.run(self.module(), self.source(), &mut Embedded, &mut std::io::sink()).ok()?;
         let database = interpreter.database();
         let id = database.find(Name::new(self.module()))?;
-        Some(Reachability::new(crate::modules::Theory::clone(database.theory(id))))
+        Some(Reachability::new(database.theory(id)))
     }
 
     /// A first state whose data start with this number.

@@ -264,7 +264,7 @@ impl Interpreter {
     /// The theory of a module that commands work in.
     pub(crate) fn working(&mut self, id: ModuleId) -> Option<&mut Theory> {
         if !self.working.contains_key(&id) {
-            self.working.insert(id, Theory::clone(self.database.theory(id)));
+            self.working.insert(id, self.database.theory(id));
         }
         self.working.get_mut(&id)
     }

@@ -148,7 +148,7 @@ impl Interpreter {
         indent: &str,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let theory = self.database.theory(id);
+        let theory = self.database.flat(id);
         let (others, own) = theory.statements.split_at(theory.own_start);
         let others = if imported { others } else { &[] };
         for statement in own.iter().chain(others).filter(|statement| statement.kind == kind) {

@@ -12,7 +12,7 @@ use crate::commands::compile_target;
 use crate::conform::Reachability;
 use crate::machine::search::Target;
 use crate::machine::{Arrow, Machine, Search, Stop};
-use crate::modules::{Database, Theory};
+use crate::modules::Database;
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::terms::hooks::MetaOp;
@@ -47,7 +47,7 @@ impl MetaLevel {
         }
         let mut database = self.database()?;
         let id = database.fetch(name)?;
-        Some(Reachability::new(Theory::clone(database.theory(id))))
+        Some(Reachability::new(database.theory(id)))
     }
 
     fn database(&self) -> Option<MutexGuard<'_, Database>> {

@@ -3,7 +3,7 @@
 use super::find;
 use super::up::{quoted, sort_text, up};
 use crate::machine::StatementTerms;
-use crate::modules::{Database, ModuleId, Theory};
+use crate::modules::{Database, FlatModule, ModuleId};
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::{Gather, ImportMode, OperatorAttributes, OperatorSource, SortName, StatementKind};
@@ -11,13 +11,13 @@ use crate::terms::{TermId, Terms};
 
 /// Builds representations in an arena.
 struct Builder<'a> {
-    theory: &'a Theory,
+    theory: &'a FlatModule,
     to: &'a mut Terms,
 }
 
 /// The representation of a module in an arena whose signature has the meta-level.
 pub fn up_module(database: &Database, id: ModuleId, flat: bool, to: &mut Terms) -> Option<TermId> {
-    let theory = database.theory(id);
+    let theory = database.flat(id);
     let module = database.module(id);
     let parts: Vec<ModuleId> = if flat { database.closure(id) } else { vec![id] };
     let mut builder = Builder { theory, to };

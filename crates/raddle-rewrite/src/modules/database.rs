@@ -1,5 +1,6 @@
 //! All modules and views that have been read, by name, and the modules that expressions make of them.
 
+use super::flat::FlatModule;
 use super::objects;
 use super::renaming::Renaming;
 use super::theory::{Message, Theory};
@@ -43,6 +44,8 @@ pub struct Module {
     pub parameter_copy: Option<Name>,
     /// How its imports were written; an expression made the module if there is no header.
     pub header: Option<Arc<Header>>,
+    /// Whether it is one of the prelude's modules or made for one of them; there are no mistakes in it.
+    pub in_prelude: bool,
     /// Where it was written.
     pub place: Place,
     /// Whether it may be used: a module with a serious mistake is not.
@@ -55,8 +58,6 @@ pub struct Header {
     parameters: Vec<(Name, ModuleExpression)>,
     automatic: Vec<Name>,
     imports: Vec<(ImportMode, ModuleExpression, Place)>,
-    /// Whether the module is one of the prelude's.
-    pub(crate) in_prelude: bool,
 }
 
 /// A view.
@@ -77,7 +78,7 @@ pub struct View {
 #[derive(Debug, Default, Clone)]
 pub struct Database {
     pub(super) modules: Vec<Arc<Module>>,
-    pub(super) theories: Vec<OnceLock<Arc<Theory>>>,
+    pub(super) flat: Vec<OnceLock<Arc<FlatModule>>>,
     pub(super) by_name: FxHashMap<Name, ModuleId>,
     pub(crate) views: FxHashMap<Name, View>,
     /// Modules that every module imports, by `set include`.
@@ -108,15 +109,20 @@ impl Database {
         self.revision
     }
 
-    /// The flat theory of a module, built on first use.
-    pub fn theory(&self, id: ModuleId) -> &Arc<Theory> {
-        self.theories[id.0 as usize].get_or_init(|| {
+    /// The flat form of a module, built on first use.
+    pub fn flat(&self, id: ModuleId) -> &FlatModule {
+        self.flat[id.0 as usize].get_or_init(|| {
             // Only modules of the prelude are not flattened at once, and a test reads all of them.
             let mut messages = Vec::new();
-            let theory = self.build_theory(id, &mut messages);
+            let flat = self.flatten(id, &mut messages);
             debug_assert!(messages.is_empty(), "{messages:?}");
-            Arc::new(theory)
+            Arc::new(flat)
         })
+    }
+
+    /// A theory of its own for a module, ready to be run.
+    pub fn theory(&self, id: ModuleId) -> Theory {
+        Theory::new(self.flat(id))
     }
 
     /// The module with this name, if it has been read.
@@ -196,15 +202,16 @@ impl Database {
     }
 
     /// Adds a module under its name and builds its theory.
-    pub(crate) fn insert(&mut self, module: Module, messages: &mut Vec<Message>) -> ModuleId {
+    pub(crate) fn insert(&mut self, mut module: Module, messages: &mut Vec<Message>) -> ModuleId {
         let id = ModuleId(self.modules.len() as u32);
         self.revision += 1;
+        module.in_prelude = self.reading_prelude;
         self.by_name.insert(module.name, id);
         self.modules.push(Arc::new(module));
-        self.theories.push(OnceLock::new());
+        self.flat.push(OnceLock::new());
         if !self.reading_prelude {
-            let theory = self.build_theory(id, messages);
-            self.theories[id.0 as usize] = OnceLock::from(Arc::new(theory));
+            let flat = self.flatten(id, messages);
+            self.flat[id.0 as usize] = OnceLock::from(Arc::new(flat));
         }
         id
     }
@@ -220,12 +227,7 @@ impl Database {
             objects::expand_classes(&mut source);
             automatic.extend(&self.object_includes);
         }
-        let header = Header {
-            parameters: source.parameters,
-            automatic,
-            imports: source.imports,
-            in_prelude: self.reading_prelude,
-        };
+        let header = Header { parameters: source.parameters, automatic, imports: source.imports };
         let module = Module {
             kind: source.kind,
             sorts: source.sorts.iter().map(|(name, _)| *name).collect(),
@@ -325,6 +327,7 @@ impl Database {
             translated: None,
             parameter_copy: None,
             header: None,
+            in_prelude: false,
             place,
             usable: true,
         }

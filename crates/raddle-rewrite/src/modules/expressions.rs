@@ -154,7 +154,7 @@ impl Database {
                         .iter()
                         .any(|operator| renaming.operators.iter().any(|map| map.from == operator.name))
                     || (!renaming.labels.is_empty()
-                        && self.theory(id).own_statements().iter().any(|statement| {
+                        && self.flat(id).own_statements().iter().any(|statement| {
                             statement.label.is_some_and(|label| renaming.labels.contains_key(&label))
                         })))
         })
@@ -215,8 +215,8 @@ impl Database {
 
     /// The sorts of a module, without flattening the rest of it.
     fn sorts_of(&self, id: ModuleId) -> Sorts {
-        if let Some(theory) = self.theories[id.0 as usize].get() {
-            return theory.terms.signature.sorts.clone();
+        if let Some(flat) = self.flat[id.0 as usize].get() {
+            return flat.terms.signature.sorts.clone();
         }
         let closure = self.closure(id);
         let sorts: Vec<Name> = closure.iter().flat_map(|&part| self.module(part).sorts.clone()).collect();

@@ -2,6 +2,7 @@
 
 pub mod database;
 mod expressions;
+pub mod flat;
 pub mod instantiate;
 pub mod objects;
 mod redefinition;
@@ -10,4 +11,5 @@ pub mod theory;
 pub mod translate;
 
 pub use database::{Database, Module, ModuleId};
+pub use flat::FlatModule;
 pub use theory::Theory;

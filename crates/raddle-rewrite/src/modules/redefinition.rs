@@ -16,8 +16,11 @@ impl Database {
         self.stale.remove(&old);
         for id in self.all() {
             let module = self.module(id);
-            let is_users = module.header.as_ref().is_some_and(|header| !header.in_prelude);
-            if is_users && self.find(module.name) == Some(id) && self.uses(id, old) {
+            if module.header.is_some()
+                && !module.in_prelude
+                && self.find(module.name) == Some(id)
+                && self.uses(id, old)
+            {
                 self.stale.insert(id);
             }
         }
@@ -56,7 +59,7 @@ impl Database {
                 continue;
             }
             let module = self.module(at);
-            if module.header.as_ref().is_some_and(|header| header.in_prelude) {
+            if module.in_prelude {
                 continue;
             }
             let parts = module.imports.iter().copied();

@@ -1,7 +1,7 @@
 //! Carries terms and statements from one theory to another, under a renaming, with explicit stacks.
 
+use super::flat::FlatModule;
 use super::renaming::Renaming;
-use super::theory::Theory;
 use crate::machine::StatementTerms;
 use crate::names::Name;
 use crate::parser::Fragment;
@@ -28,7 +28,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Reads the operators that become terms; `source` is the theory that is translated.
-    pub fn read_templates(&mut self, source: &Theory, to: &mut Terms) -> Result<(), String> {
+    pub fn read_templates(&mut self, source: &FlatModule, to: &mut Terms) -> Result<(), String> {
         for map in &self.renaming.terms {
             let mut source_terms = source.terms.clone();
             let mut variables = FxHashMap::default();

@@ -157,6 +157,11 @@ impl Grammar {
         grammar
     }
 
+    /// Forgets what tokens are by themselves: for another arena, other variables, or after terms have been dropped.
+    pub fn forget_terms(&mut self) {
+        self.leaves.clear();
+    }
+
     /// The nonterminal of a kind.
     pub fn of_kind(kind: KindId) -> Nonterminal {
         Nonterminal(kind.0)

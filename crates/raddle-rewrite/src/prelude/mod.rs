@@ -92,7 +92,7 @@ pub fn read() -> (Database, Vec<String>) {
     }
     for id in database.all() {
         let mut messages = Vec::new();
-        database.build_theory(id, &mut messages);
+        database.flatten(id, &mut messages);
         let name = database.module(id).name;
         problems
             .extend(messages.iter().map(|(_, place, message)| format!("{name}:{}: {message}", place.line)));

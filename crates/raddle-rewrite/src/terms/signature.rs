@@ -176,7 +176,7 @@ impl Signature {
     pub fn build(
         sort_names: &[Name],
         subsorts: &[(Name, Name)],
-        operators: &[OperatorSource],
+        operators: &[&OperatorSource],
     ) -> (Signature, Vec<SignatureFault>) {
         let mut faults = Vec::new();
         let sorts = Sorts::build(sort_names, subsorts).unwrap_or_else(|message| {
@@ -189,9 +189,6 @@ impl Signature {
         }
         signature.add_sort_tests();
         signature.add_variables();
-        for index in 0..signature.symbols.len() {
-            signature.fill_sort_table(index);
-        }
         signature.find_known();
         (signature, faults)
     }

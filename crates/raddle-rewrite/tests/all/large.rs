@@ -109,7 +109,7 @@ fn the_reader_of_states_needs_no_stack() {
         let mut interpreter = Interpreter::new(Options::default());
         interpreter.run("big.maude", text, &mut NoFiles, &mut Vec::new()).expect("no i/o error");
         let id = interpreter.database().find(raddle_rewrite::names::Name::new("BIG")).expect("the module");
-        let theory = raddle_rewrite::modules::Theory::clone(interpreter.database().theory(id));
+        let theory = interpreter.database().theory(id);
         let mut states = raddle_rewrite::conform::Reachability::new(theory);
         let soup = format!("{{{}}}", "a(1) a(2) z ".repeat(SIZE / 3));
         let parsed = states.parse(&soup).expect("a soup");

@@ -137,8 +137,7 @@ fn odd_soups_are_compared_as_search_would() {
         interpreter.run("odd", &text, &mut raddle_rewrite::NoFiles, &mut Vec::new()).expect("no i/o error");
         let database = interpreter.database();
         let id = database.find(raddle_rewrite::names::Name::new("ODD")).expect("the module");
-        let theory = database.theory(id);
-        let ask = || raddle_rewrite::conform::Reachability::new(Clone::clone(theory));
+        let ask = || raddle_rewrite::conform::Reachability::new(database.theory(id));
         let (mut quick, mut plain) = (ask(), ask().without_soups());
         let mut layers = vec![vec!["{a(1) a(1) a(2) b(0) k}".to_owned()]];
         for _ in 0..3 {

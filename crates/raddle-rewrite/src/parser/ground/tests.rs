@@ -77,7 +77,7 @@ fn theory(name: &str, source: &str) -> Theory {
         .fetch(Name::new(name))
         .or(interpreter.current)
         .unwrap_or_else(|| panic!("{name} is missing"));
-    Theory::clone(interpreter.database().theory(found))
+    interpreter.database().theory(found)
 }
 
 /// A text that is meant to be of a kind; bracketing is up to chance, so it may be anything.

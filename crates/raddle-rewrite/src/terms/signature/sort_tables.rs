@@ -8,7 +8,16 @@ use crate::terms::sorts::SortId;
 const LARGEST_TABLE: usize = 1 << 14;
 
 impl Signature {
-    pub(super) fn fill_sort_table(&mut self, index: usize) {
+    /// Makes asking for sorts quick, for a module in which terms are going to be made.
+    pub fn fill_sort_tables(&mut self) {
+        for index in 0..self.symbols.len() {
+            if self.symbols[index].sort_table.is_empty() {
+                self.fill_sort_table(index);
+            }
+        }
+    }
+
+    fn fill_sort_table(&mut self, index: usize) {
         let symbol = &self.symbols[index];
         let mut size = 1usize;
         for &kind in &symbol.domain {
