@@ -5,6 +5,7 @@
 //! that the guide did not mean to leave out, with or without reduction.
 
 use crate::finding::FindingKind;
+use crate::names::ActorId;
 use crate::program::{PendingBuffer, Run};
 
 /// What a guide says of a state.
@@ -25,6 +26,14 @@ pub trait Guide<R: Run>: Sync {
 
     /// What it thinks of a state, with what is pending there. It is asked at every node, the last one of a run included.
     fn judge(&self, run: &R, pending: &PendingBuffer) -> Judgement;
+
+    /// Whether this actor's steps from the state that was judged last may all be left out: what is looked for and can be
+    /// met from there can also be met by a run that begins with the step of another actor, and is no longer. Only
+    /// strategies that reduce nothing ask. Not all actors that can go may be left out: such a state is pruned.
+    fn can_wait_for_ever(&self, actor: ActorId) -> bool {
+        let _ = actor;
+        false
+    }
 
     /// In which order it would go on from a state: fills in a rank for each entry of what is pending, the lowest to be
     /// taken first; equal ranks keep the order of the entries, and so do all if there are none. A rank changes when

@@ -32,6 +32,7 @@ use super::Analysis;
 use super::abstraction::{AbstractObject, Activation, Facts};
 use super::graph::{Edge, Node, Reason};
 use super::reach::{NEVER, Reach, Reachability, Reaching};
+use super::relevance::{self, Goals};
 use crate::machine::evaluate::Fixed;
 use crate::machine::state::{State, Wait};
 use crate::machine::value::{LocationId, TaskId};
@@ -65,6 +66,8 @@ pub struct Constraints {
     /// All of those that fit a word: the others are never found to fail.
     every: u64,
     reaching: Reaching,
+    /// Where the points of all of them lie in the control flow, if it tells whose steps they need.
+    goals: Option<Goals>,
     /// Does a chain of waiting tasks stay for ever? Not if a task can kill the object of another one.
     chains_stay: bool,
 }
@@ -133,7 +136,9 @@ impl Constraints {
         }
         let reaching = Reaching::new(&all, reachability, fixed, analysis);
         let chains_stay = !analysis.kills;
-        Self { all, has_all, times, every, reaching, chains_stay }
+        let segments = analysis.segments(fixed).filter(|_| has_all);
+        let goals = segments.map(|segments| Goals::new(segments, &analysis.facts, &all));
+        Self { all, has_all, times, every, reaching, goals, chains_stay }
     }
 
     /// Do they speak of a condition that nobody makes true?
@@ -145,6 +150,29 @@ impl Constraints {
     /// `check`: the constraint that the state can no longer come to meet, if there is one.
     #[must_use]
     pub fn failing(&self, facts: &Facts, fixed: &Fixed, state: &State) -> Option<usize> {
+        self.check(facts, fixed, state).err()
+    }
+
+    /// For each active task, whether a deadlock of the cycle can need a step of it; none if that is not known.
+    /// Or the constraint that can no longer be met.
+    pub fn movers(
+        &self,
+        analysis: &Analysis,
+        fixed: &Fixed,
+        state: &State,
+    ) -> Result<Option<Vec<bool>>, usize> {
+        let reaches = self.check(&analysis.facts, fixed, state)?;
+        if self.is_condition() {
+            return Ok(None);
+        }
+        let flow = analysis.segments(fixed).zip(self.goals.as_ref());
+        Ok(flow.and_then(|(segments, goals)| {
+            relevance::movers(segments, goals, &analysis.facts, fixed, state, &reaches)
+        }))
+    }
+
+    /// What each active task can come to, or the constraint that can no longer be met.
+    fn check(&self, facts: &Facts, fixed: &Fixed, state: &State) -> Result<Vec<Reach>, usize> {
         let dead =
             if !self.reaching.is_syntactic() && self.chains_stay { dead_tasks(state) } else { Vec::new() };
         let mut reached = 0;
@@ -167,7 +195,7 @@ impl Constraints {
             reached = reaches.iter().fold(0, |reached, reach| reached | reach.bits);
         }
         if reached & self.every == self.every && dead.is_empty() {
-            return None;
+            return Ok(reaches);
         }
         let sticking = self.sticking(facts, state, &reaches);
         let mut met = 0;
@@ -178,7 +206,7 @@ impl Constraints {
             reached &= !self.dead_locations(facts, state, &dead, reached);
         }
         let left = self.every & !met & !reached;
-        (left != 0).then(|| left.trailing_zeros() as usize)
+        if left == 0 { Ok(reaches) } else { Err(left.trailing_zeros() as usize) }
     }
 
     /// For each active task, whether it may be part of a chain of waiting tasks of this cycle, now or later.

@@ -2,7 +2,8 @@
 //!
 //! **Source.** Rule MSTEP2 of seed 001: a state is left alone as soon as it holds a deadlock chain (definition 2,
 //! theorem 1) or no longer passes `check` (definition 5). **Guarantee.** What is pruned leads to no deadlock
-//! that represents the cycle, in whatever order; so it works with every strategy, reduced or not.
+//! that represents the cycle, in whatever order; so it works with every strategy, reduced or not. Steps that no such
+//! deadlock can need ([`super::relevance`]) are left out where nothing is reduced.
 //!
 //! The guide keeps its own counts, because to the kernel both kinds of stops are pruned nodes. One worker at a
 //! time may use it: [`CycleGuide::stopped_at_deadlock`] tells of the node that was judged last.
@@ -12,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use raddle_explore::ending::{Ending, of_standstill, wait_cycle};
 use raddle_explore::finding::FindingKind;
 use raddle_explore::guide::{Guide, Judgement};
+use raddle_explore::names::ActorId;
 use raddle_explore::program::{PendingBuffer, Run as _};
 
 use super::Analysis;
@@ -39,6 +41,8 @@ pub struct Way {
     pub ordered: bool,
     /// What shuffles the steps that are as good as each other.
     pub shuffle: Option<u64>,
+    /// Whether steps that no deadlock of the cycle can need are left out.
+    pub movers_only: bool,
 }
 
 /// What a guide has counted.
@@ -59,6 +63,8 @@ struct Progress {
     counts: Counts,
     stopped: Option<FindingKind>,
     done: bool,
+    /// The actors of the node that was judged last whose steps no deadlock of the cycle can need.
+    idle: Vec<ActorId>,
 }
 
 /// Guides towards one cycle; towards any deadlock if there are no constraints.
@@ -161,6 +167,7 @@ impl Guide<AbsRun> for CycleGuide<'_> {
             return Judgement::Prune;
         }
         progress.counts.states += 1;
+        progress.idle.clear();
         if let Some(kind) = self.found(run, pending) {
             progress.counts.deadlocks += 1;
             progress.stopped = Some(kind);
@@ -176,14 +183,34 @@ impl Guide<AbsRun> for CycleGuide<'_> {
         }
         let Some(constraints) = &self.constraints else { return Judgement::Continue };
         let fixed = &run.shared().fixed;
-        match constraints.failing(&self.analysis.facts, fixed, run.state()) {
-            Some(constraint) => {
+        let state = run.state();
+        let checked = if self.way.movers_only {
+            constraints.movers(self.analysis, fixed, state)
+        } else {
+            constraints.failing(&self.analysis.facts, fixed, state).map_or(Ok(None), Err)
+        };
+        match checked {
+            Err(constraint) => {
                 progress.counts.pruned += 1;
                 progress.counts.pruned_by[constraint] += 1;
-                Judgement::Prune
+                return Judgement::Prune;
             }
-            None => Judgement::Continue,
+            Ok(None) => {}
+            Ok(Some(movers)) => {
+                let tasks = state.active.iter().zip(movers).filter(|(_, moves)| !moves);
+                progress.idle = tasks.map(|(&task, _)| state.task(task).info.actor).collect();
+                // Nobody who can move helps, so that nothing comes of it.
+                if pending.enabled().all(|entry| progress.idle.contains(&entry.actor)) {
+                    progress.counts.pruned += 1;
+                    return Judgement::Prune;
+                }
+            }
         }
+        Judgement::Continue
+    }
+
+    fn can_wait_for_ever(&self, actor: ActorId) -> bool {
+        self.progress().idle.contains(&actor)
     }
 
     fn rank(&self, run: &AbsRun, pending: &PendingBuffer, ranks: &mut Vec<u64>) {

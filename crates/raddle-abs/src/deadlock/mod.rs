@@ -3,8 +3,9 @@
 //! The way of the data: [`analyze`] runs the points-to analysis ([`points_to`]), builds the abstract dependency
 //! graph ([`graph`]) and lists its elementary cycles ([`cycles`]), less those that can't be there at once
 //! ([`parallel`]); [`describe`] shows them to people and machines. [`constraints`] turns a cycle into constraints,
-//! which [`reach`] helps to check; [`guide`] makes the kernel keep to runs that can still meet them, and [`search`]
-//! asks for each cycle: a trace, or the proof that there is none.
+//! which [`reach`] helps to check; [`relevance`] tells whose steps they need, by the control flow ([`segments`]).
+//! [`guide`] makes the kernel keep to runs that can still meet them, and [`search`] asks for each cycle: a trace, or the
+//! proof that there is none.
 //!
 //! What it may miss: nothing that waits. A task that waits for ever for a condition, while nobody waits for anybody in
 //! a cycle, is what the kernel calls stuck; each await of a condition counts as a cycle of its own.
@@ -19,8 +20,10 @@ pub mod guide;
 pub mod parallel;
 pub mod points_to;
 pub mod reach;
+pub mod relevance;
 pub mod remaining;
 pub mod search;
+pub mod segments;
 pub mod settled;
 pub mod values;
 
@@ -34,6 +37,7 @@ use graph::{Edge, Graph, Node, Reason};
 use parallel::Parallel;
 use reach::Reachability;
 use remaining::Remaining;
+use segments::Segments;
 
 use crate::load::deep;
 use crate::machine::code::Instruction;
@@ -70,6 +74,8 @@ pub struct Analysis {
     pub more_cycles: bool,
     /// What remains of each method from each point, once somebody has asked.
     remaining: OnceLock<Remaining>,
+    /// The control flow of all activations, once somebody has asked; none where waits do not tell everything.
+    segments: OnceLock<Option<Segments>>,
     /// Can a task end another one, by killing its object? Then a chain of waiting tasks need not stay.
     pub kills: bool,
 }
@@ -92,7 +98,8 @@ pub fn analyze(program: &AbsProgram, options: AnalysisOptions) -> Analysis {
         // Conditions come last: there is less to be said of them.
         let is_condition = |edge: &usize| matches!(graph.edges[*edge].reason, Reason::Condition { .. });
         cycles.sort_by_key(|cycle| cycle.iter().any(is_condition));
-        Analysis { facts, graph, components, cycles, more_cycles: more, remaining: OnceLock::new(), kills }
+        let (remaining, segments) = (OnceLock::new(), OnceLock::new());
+        Analysis { facts, graph, components, cycles, more_cycles: more, remaining, segments, kills }
     })
 }
 
@@ -108,6 +115,14 @@ impl Analysis {
     #[must_use]
     pub fn remaining(&self, fixed: &Fixed) -> &Remaining {
         self.remaining.get_or_init(|| Remaining::of(&fixed.code, fixed.program.methods.len()))
+    }
+
+    /// The control flow of all activations; none where steps depend on more than waits and fields.
+    #[must_use]
+    pub fn segments(&self, fixed: &Fixed) -> Option<&Segments> {
+        let segments =
+            || (!self.kills && !segments::depends_on_more(fixed)).then(|| Segments::of(fixed, &self.facts));
+        self.segments.get_or_init(segments).as_ref()
     }
 
     /// The edges of a cycle.

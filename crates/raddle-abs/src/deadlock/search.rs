@@ -61,6 +61,9 @@ pub struct GuidedSettings {
     pub ordered: bool,
     /// Shuffles the order of steps, as far as nothing else orders them.
     pub shuffle: Option<u64>,
+    /// Whether steps that no deadlock of a cycle can need are left out, where one deadlock is enough and no bound counts
+    /// steps.
+    pub movers_only: bool,
     /// When so many states have been seen, the cycles that are left are not searched.
     pub total_states: Option<u64>,
     /// How many cycles are searched at the same time.
@@ -80,6 +83,7 @@ impl Default for GuidedSettings {
             check_every: 1,
             ordered: true,
             shuffle: None,
+            movers_only: true,
             total_states: None,
             workers: 1,
             kernel: Settings::default(),
@@ -275,7 +279,12 @@ pub fn search_cycle(
         Criterion::DeadlockPerCycle => (Stop::AtRepresentative, true),
         Criterion::AllDeadlocks => (Stop::Never, false),
     };
-    let way = Way { check_every: settings.check_every, ordered: settings.ordered, shuffle: settings.shuffle };
+    let way = Way {
+        check_every: settings.check_every,
+        ordered: settings.ordered,
+        shuffle: settings.shuffle,
+        movers_only: settings.movers_only && first_only && !settings.kernel.bounds.any(),
+    };
     let guide = CycleGuide::new(analysis, constraints, stop, first_only, way);
     let kernel = Settings {
         early_deadlock: false,

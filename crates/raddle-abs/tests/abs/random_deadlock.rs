@@ -73,14 +73,20 @@ fn waits_for_ever(program: &AbsProgram) -> Option<(bool, bool)> {
     seen.visit(&program.start()).then_some((seen.deadlocks, seen.sticks))
 }
 
-/// Every criterion with every strategy; the rest by the seed.
+/// Every criterion with every strategy; the rest by chance, from the seed but apart from what the program is made of.
 fn variants(seed: u64) -> Vec<GuidedSettings> {
-    let reachability = match seed % 4 {
+    let mut random = Random::new(seed ^ 0x005E_ED0F_0A11);
+    let reachability = match random.below(6) {
         0 => Reachability::Syntactic,
         1 => Reachability::PointsTo,
         _ => Reachability::Values,
     };
-    let order = if seed.is_multiple_of(5) { Order::Unguided } else { Order::InTurn };
+    let order = if random.below(6) == 0 { Order::Unguided } else { Order::InTurn };
+    let check_every = [1, 1, 1, 1, 2, 3][random.below(6) as usize];
+    // In half of the orders nothing is preferred, and everything is shuffled.
+    let ordered = random.below(2) == 0;
+    let shuffle = (!ordered || random.below(2) == 0).then_some(seed);
+    let movers_only = random.below(8) > 0;
     let mut variants = Vec::new();
     for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
         for criterion in [Criterion::FirstDeadlock, Criterion::DeadlockPerCycle, Criterion::AllDeadlocks] {
@@ -88,9 +94,10 @@ fn variants(seed: u64) -> Vec<GuidedSettings> {
                 criterion,
                 order,
                 reachability,
-                check_every: 1 + seed / 7 % 3,
-                ordered: !seed.is_multiple_of(6),
-                shuffle: seed.is_multiple_of(3).then_some(seed),
+                check_every,
+                ordered,
+                shuffle,
+                movers_only,
                 kernel: Settings { strategy, ..exhaustive() },
                 ..GuidedSettings::default()
             });
@@ -106,9 +113,15 @@ struct Bodies {
     names: u32,
     futures: Vec<u32>,
     objects: Vec<String>,
+    /// Does it look at few fields, so that many steps mean nothing to others?
+    quiet: bool,
 }
 
 impl Bodies {
+    fn field(&mut self) -> &'static str {
+        if self.quiet { ["x", "y", "z"][self.random.below(3) as usize] } else { "x" }
+    }
+
     fn object(&mut self) -> String {
         let at = self.random.below(self.objects.len() as u64);
         self.objects[at as usize].clone()
@@ -144,8 +157,11 @@ impl Bodies {
             12 => "foreach (g in all) { g.get; }".to_owned(),
             13 => format!("kept = f{};", self.future()?),
             14 => "if (kept != null) { kept.get; }".to_owned(),
-            15 => format!("await x > {};", self.random.below(2)),
-            16 => "x = x + 1;".to_owned(),
+            15 => format!("await {} > {};", self.field(), self.random.below(2)),
+            16 => {
+                let field = self.field();
+                format!("{field} = {field} + 1;")
+            }
             17 => {
                 let name = self.name();
                 self.objects.push(format!("n{name}"));
@@ -165,21 +181,31 @@ impl Bodies {
 }
 
 /// A random program with what the small ones lack.
-fn wild(seed: u64) -> String {
+fn wild(seed: u64, quiet: bool) -> String {
     let mut text = "module Wild;\ninterface N { Int m0(N o, Int d); Int m1(N o, Int d); Int m2(N o, Int d); }\n\
-                    class C implements N {\n  Int x = 0;\n  Fut<Int> kept = null;\n  List<Fut<Int>> all = Nil;\n"
+                    class C implements N {\n  Int x = 0;\n  Int y = 0;\n  Int z = 0;\n  Fut<Int> kept = null;\n  \
+                    List<Fut<Int>> all = Nil;\n"
         .to_owned();
     for method in 0..3 {
         let random = Random::new(seed * 17 + method + 1);
         let objects = vec!["this".to_owned(), "o".to_owned()];
-        let mut bodies = Bodies { random, names: 0, futures: Vec::new(), objects };
+        let mut bodies = Bodies { random, names: 0, futures: Vec::new(), objects, quiet };
         text.push_str(&format!("  Int m{method}(N o, Int d) {{\n    if (d > 0) {{\n"));
         for _ in 0..1 + bodies.random.below(4) {
-            if let Some(line) = bodies.statement() {
+            let (names, objects) = (bodies.futures.len(), bodies.objects.len());
+            let Some(line) = bodies.statement() else { continue };
+            if quiet && bodies.random.below(4) == 0 {
+                // What is declared in the branch is not known behind it.
+                bodies.futures.truncate(names);
+                bodies.objects.truncate(objects);
+                let (field, bound) = (bodies.field(), bodies.random.below(2));
+                text.push_str(&format!("      if ({field} == {bound}) {{ {line} }}\n"));
+            } else {
                 text.push_str(&format!("      {line}\n"));
             }
         }
-        text.push_str("    }\n    x = x + 1;\n    return x;\n  }\n");
+        let end = if quiet { "return d;" } else { "x = x + 1;\n    return x;" };
+        text.push_str(&format!("    }}\n    {end}\n  }}\n"));
     }
     text.push_str("}\n{\n  N a = new C();\n  N b = new C();\n");
     let mut random = Random::new(seed * 17 + 11);
@@ -255,7 +281,7 @@ fn guided_testing_finds_a_deadlock_if_and_only_if_there_is_one() {
         std::env::var("RADDLE_SOAK_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(PROGRAMS);
     while compared < programs {
         seed += 1;
-        let source = if seed.is_multiple_of(4) { write(&generate(seed)) } else { wild(seed) };
+        let source = if seed.is_multiple_of(4) { write(&generate(seed)) } else { wild(seed, seed % 2 == 1) };
         let program = program(&source, Options::default());
         let Some((deadlocks, sticks)) = waits_for_ever(&program) else { continue };
         // Silence is quickly checked, and does not count, nor do programs that were left out.

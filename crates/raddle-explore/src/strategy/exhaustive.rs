@@ -1,10 +1,10 @@
 //! Every interleaving, as a tree; with merging of states, as a graph.
 //!
 //! Depth first. A node's alternatives are its enabled actors in the order of their paths, or in that of the guide's
-//! ranks, with all their options, less what a bound forbids. In the tree a state that repeats on its own path closes a
-//! cycle: every future from there is explored from its first visit, so the run ends. With merging, a state that was seen
-//! anywhere is not entered again; what remains of each bound belongs to the state. History is lost by that, so no races
-//! are looked for.
+//! ranks, with all their options, less what a bound forbids and whom the guide lets wait. In the tree a state that repeats
+//! on its own path closes a cycle: every future from there is explored from its first visit, so the run ends. With
+//! merging, a state that was seen anywhere is not entered again; what remains of each bound belongs to the state. History
+//! is lost by that, so no races are looked for.
 //!
 //! Guarantee: every reachable state within the bounds is visited; in the tree, by every schedule without a cycle.
 
@@ -149,6 +149,9 @@ impl<P: Program> Search<P> {
         let start = self.alternatives.len();
         // The last alternative is taken first, so the list is written backwards.
         for entry in pending.entries().iter().rev().filter(|entry| entry.is_enabled()) {
+            if G::ACTIVE && worker.guide.can_wait_for_ever(entry.actor) {
+                continue;
+            }
             match used.after(&worker.settings.bounds, pending, entry.actor) {
                 Ok(used) => {
                     let options = (0..entry.options).rev();

@@ -140,6 +140,60 @@ impl Guide<ThreadRun> for Fence {
     }
 }
 
+/// Lets a thread wait for ever, and prunes where nobody else can go.
+struct Patience {
+    actor: ActorId,
+}
+
+impl Guide<ThreadRun> for Patience {
+    fn judge(&self, _: &ThreadRun, pending: &PendingBuffer) -> Judgement {
+        let mut can_go = pending.enabled().peekable();
+        let nobody_else = can_go.peek().is_some() && can_go.all(|entry| entry.actor == self.actor);
+        if nobody_else { Judgement::Prune } else { Judgement::Continue }
+    }
+
+    fn can_wait_for_ever(&self, actor: ActorId) -> bool {
+        actor == self.actor
+    }
+}
+
+#[test]
+fn whoever_can_wait_for_ever_makes_no_step() {
+    let counted = Mutex::new((0, 0));
+    on_random_programs(programs(200), |program, _| {
+        for actor in [0, 1].map(ActorId) {
+            let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+            // Every run of the others is one in which it makes no step.
+            let (without, runs) = (Mutex::new(BTreeSet::new()), Mutex::new(BTreeSet::new()));
+            let moves = |end: &EndOfRun<'_>| end.log.choices().any(|choice| choice.actor == actor);
+            let trace = |end: &EndOfRun<'_>| (end.fingerprint, oracle::trace(end.log));
+            let is_end = |end: &EndOfRun<'_>| !matches!(end.ending, Ending::Pruned);
+            let plain = |end: &EndOfRun<'_>| {
+                if is_end(end) && !moves(end) {
+                    without.lock().unwrap().insert(trace(end));
+                }
+            };
+            let patient = |end: &EndOfRun<'_>| {
+                assert!(!moves(end));
+                if is_end(end) {
+                    runs.lock().unwrap().insert(trace(end));
+                }
+            };
+            search(program, &Unguided, &settings, &Hooks { on_run: Some(&plain), ..Hooks::default() });
+            let hooks = Hooks { on_run: Some(&patient), ..Hooks::default() };
+            let stats = search(program, &Patience { actor }, &settings, &hooks).stats;
+            let (without, runs) = (without.into_inner().unwrap(), runs.into_inner().unwrap());
+            equal("runs", &without, &runs)?;
+            let mut counted = counted.lock().unwrap();
+            counted.0 += runs.len();
+            counted.1 += stats.pruned;
+        }
+        Ok(())
+    });
+    let (runs, pruned) = counted.into_inner().unwrap();
+    assert!(runs > 100 && pruned > 100, "the programs tell too little: {runs}, {pruned}");
+}
+
 #[test]
 fn guided_dpor_covers_what_is_not_pruned() {
     on_random_programs(programs(600), |program, truth| {
