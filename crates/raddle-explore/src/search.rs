@@ -83,7 +83,7 @@ pub struct Stats {
     pub blocked_runs: u64,
     /// Nodes of the search: tree or graph.
     pub states: u64,
-    /// Nodes that were kept because an alternative remained.
+    /// Points of runs that were kept because an alternative remained there.
     pub choice_points: u64,
     /// Steps made, replays not counted.
     pub steps: u64,

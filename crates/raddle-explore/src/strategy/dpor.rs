@@ -29,12 +29,11 @@
 //!
 //! **Guarantee.** For programs that keep the promises of `program` and whose touches do not depend on the state: every
 //! maximal trace is the end of exactly one run. Memory: what one run needs, times the depth of nested reversals, which
-//! is bounded by the length of a run; not the number of traces. A subtree knows nothing of its siblings, so it is a
-//! job. Checked against the naive oracle: exact on more than 100,000 random programs.
+//! is bounded by the length of a run, for each of two walks (`agenda`); not the number of traces. A subtree knows
+//! nothing of its siblings, so it is a job. Checked against the naive oracle: exact on more than 100,000 random programs.
 //!
 //! Not here: guides, bounds and early stops, which hide the events that reversals need (`covering` is for them).
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::ending::{self, Ending};
@@ -43,8 +42,9 @@ use crate::guide::Guide;
 use crate::names::ActorId;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::search::{Worker, entry_of};
-use crate::strategy::history::{Entry, EventName, Hand, History, Only, Overtakers, Reversal, Stamp};
-use crate::strategy::{Job, PlannedEvent, TraceJob};
+use crate::strategy::agenda::{Agenda, Alternative, Level, Plan};
+use crate::strategy::history::{Hand, History, Only, Overtakers, Reversal, Stamp};
+use crate::strategy::{Job, TraceJob};
 use crate::verdict::Gap;
 
 /// A run longer than this is taken for endless.
@@ -52,136 +52,6 @@ const LONGEST_RUN: usize = 200_000;
 
 /// How far apart copies of the run are kept, in steps.
 const CHECKPOINT_SPACING: usize = 12;
-
-/// A step that a plan demands, after what it keeps.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Demand {
-    actor: ActorId,
-    stamp: Stamp,
-    /// The option to take; without one, all of them, each in a run of its own.
-    option: Option<u32>,
-    /// What the reversed event has been put behind.
-    overtakers: Overtakers,
-    /// What the events knew that the reversing one has been put before.
-    overtaken: Box<[u32]>,
-    /// What was pinned before the reversing one was put there.
-    pinned: Box<[EventName]>,
-}
-
-impl Demand {
-    fn new(actor: ActorId, stamp: Stamp) -> Demand {
-        let (overtakers, overtaken, pinned) = Default::default();
-        Demand { actor, stamp, option: None, overtakers, overtaken, pinned }
-    }
-}
-
-/// A sibling of the present run.
-#[derive(Clone, Debug)]
-enum Alternative {
-    /// Put this actor's event at `end`, or its blocked operation, before the one at `event`; `clock` is what it knows
-    /// there.
-    Reverse {
-        event: u32,
-        actor: ActorId,
-        end: u32,
-        clock: Vec<u32>,
-        overtakers: Overtakers,
-        overtaken: Box<[u32]>,
-        pinned: Box<[EventName]>,
-    },
-    /// Take another option at `event`, then go on with the demand that came next.
-    Option { event: u32, option: u32, next: Option<Demand> },
-}
-
-impl Alternative {
-    fn event(&self) -> usize {
-        match self {
-            Alternative::Reverse { event, .. } | Alternative::Option { event, .. } => *event as usize,
-        }
-    }
-}
-
-/// A run that has siblings left, and what is needed to make them.
-#[derive(Default)]
-struct Level {
-    alternatives: Vec<Alternative>,
-    entries: Vec<Entry>,
-    overtakers: Vec<(u32, Overtakers)>,
-    /// How much of this run is still the beginning of the present one.
-    valid: usize,
-    /// What each alternative is worth, of the whole search.
-    share: f64,
-}
-
-impl Level {
-    /// What to do for an alternative: what to keep of the run, and what to demand then.
-    fn plan(&self, alternative: Alternative, plan: &mut Plan) {
-        let event = alternative.event();
-        let reversed = &self.entries[event];
-        plan.keep = event.min(self.valid);
-        plan.share = self.share;
-        plan.events.clear();
-        plan.events.extend((plan.keep..event).map(|position| self.planned(position)));
-        plan.demands.clear();
-        let Entry { choice, stamp, .. } = *reversed;
-        match alternative {
-            Alternative::Option { option, next, .. } => {
-                plan.reverses = false;
-                let overtakers = self.overtakers_at(event);
-                let demand = Demand { option: Some(option), overtakers, ..Demand::new(choice.actor, stamp) };
-                plan.demands.push(demand);
-                plan.demands.extend(next);
-            }
-            Alternative::Reverse { actor, end, clock, overtakers, overtaken, pinned, .. } => {
-                plan.reverses = true;
-                let knows = |actor: ActorId| clock.get(actor.index()).copied().unwrap_or(0);
-                for position in event + 1..end as usize {
-                    let entry = &self.entries[position];
-                    if entry.stamp < stamp || knows(entry.choice.actor) >= entry.index {
-                        plan.events.push(self.planned(position));
-                    }
-                }
-                let highest = self.entries.iter().map(|entry| entry.stamp).max().unwrap_or(0);
-                // The reversing event may have been added already, and then jump again: it is the last one all the same.
-                plan.demands.push(Demand { overtaken, pinned, ..Demand::new(actor, highest + 1) });
-                plan.demands.push(Demand { overtakers, ..Demand::new(choice.actor, stamp) });
-            }
-        }
-    }
-
-    fn overtakers_at(&self, position: usize) -> Overtakers {
-        self.overtakers
-            .iter()
-            .find(|(at, _)| *at as usize == position)
-            .map_or_else(Box::default, |(_, overtakers)| overtakers.clone())
-    }
-
-    fn planned(&self, position: usize) -> PlannedEvent {
-        let Entry { choice, stamp, deferred, .. } = self.entries[position];
-        PlannedEvent { choice, stamp, deferred, overtakers: self.overtakers_at(position) }
-    }
-}
-
-/// The beginning of a run: what to keep of the present one, what to repeat, what to demand.
-#[derive(Default)]
-struct Plan {
-    keep: usize,
-    events: Vec<PlannedEvent>,
-    demands: Vec<Demand>,
-    /// The first demand is the reversing event: without it the plan is void.
-    reverses: bool,
-    share: f64,
-}
-
-impl Plan {
-    fn from_job(job: TraceJob) -> Plan {
-        Plan { keep: 0, events: job.events, demands: job.demands, reverses: job.reverses, share: job.share }
-    }
-
-    fn into_job(self) -> TraceJob {
-        TraceJob { events: self.events, demands: self.demands, reverses: self.reverses, share: self.share }
-    }
-}
 
 /// Explores one job's traces.
 pub(crate) struct Dpor<P: Program> {
@@ -191,8 +61,7 @@ pub(crate) struct Dpor<P: Program> {
     /// The length of `log` at each position of the history: deferred entries are in the history only.
     pending: PendingBuffer,
     checkpoints: Vec<(usize, P::Run)>,
-    levels: Vec<Level>,
-    spare: Vec<Level>,
+    agenda: Agenda,
     reversals: Vec<Reversal>,
 }
 
@@ -204,8 +73,7 @@ pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
         log: EventLog::default(),
         pending: PendingBuffer::default(),
         checkpoints: Vec::new(),
-        levels: Vec::new(),
-        spare: Vec::new(),
+        agenda: Agenda::default(),
         reversals: Vec::new(),
     };
     let mut plan = Plan::from_job(job);
@@ -214,8 +82,12 @@ pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
             return;
         }
         dpor.make_run(worker, &mut plan);
-        while worker.shared.pool.hungry() && dpor.give_away(worker) {}
-        if !dpor.next_plan(&mut plan) {
+        while worker.shared.pool.hungry()
+            && let Some(job) = dpor.agenda.spare_job()
+        {
+            worker.shared.pool.give(Job::Traces(job));
+        }
+        if !dpor.agenda.next_plan(&mut plan) {
             return;
         }
     }
@@ -224,71 +96,17 @@ pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
 impl<P: Program> Dpor<P> {
     /// Makes one run from a plan, and a level with its siblings if it has any.
     fn make_run<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan) {
-        if let Some(level) = self.levels.last_mut() {
-            level.valid = level.valid.min(plan.keep);
-        }
         self.rewind(worker, plan.keep);
-        let mut level = self.spare.pop().unwrap_or_default();
-        level.alternatives.clear();
+        let mut level = self.agenda.fresh_level();
         let begun = self.repeat(worker, plan) && self.demand(worker, plan, &mut level);
         if begun {
             worker.stats.states += 1;
             let ending = self.go_on(worker, &mut level);
             worker.end_run(&self.run, &self.log, &ending);
         }
-        let parts = level.alternatives.len() + 1;
-        level.share = plan.share / parts as f64;
-        worker.done(level.share);
-        if level.alternatives.is_empty() {
-            self.spare.push(level);
-            return;
-        }
-        worker.stats.choice_points += 1;
-        level.entries.clear();
-        level.entries.extend_from_slice(&self.history.entries);
-        level.overtakers.clear();
-        level
-            .overtakers
-            .extend(self.history.overtakers.iter().map(|(&at, overtakers)| (at, overtakers.clone())));
-        level.valid = self.history.len();
-        // The last to go are those that change the run earliest, so that the rest shares its beginning.
-        level.alternatives.sort_by_key(Alternative::event);
-        self.levels.push(level);
-    }
-
-    /// Takes the next sibling; `false` when there is none.
-    fn next_plan(&mut self, plan: &mut Plan) -> bool {
-        let Some(level) = self.levels.last_mut() else { return false };
-        let alternative = level.alternatives.pop().expect("a level without alternatives is not kept");
-        level.plan(alternative, plan);
-        if level.alternatives.is_empty() {
-            let valid = level.valid;
-            let level = self.levels.pop().expect("it was just looked at");
-            self.spare.push(level);
-            if let Some(parent) = self.levels.last_mut() {
-                parent.valid = parent.valid.min(valid);
-            }
-        }
-        true
-    }
-
-    /// Gives the largest piece of work to another worker; `false` when there is none to spare.
-    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) -> bool {
-        let pieces: usize = self.levels.iter().map(|level| level.alternatives.len()).sum();
-        if pieces < 2 {
-            return false;
-        }
-        let level = &mut self.levels[0];
-        let alternative = level.alternatives.remove(0);
-        let mut plan = Plan::default();
-        let valid = std::mem::replace(&mut level.valid, 0);
-        level.plan(alternative, &mut plan);
-        level.valid = valid;
-        if level.alternatives.is_empty() {
-            self.levels.remove(0);
-        }
-        worker.shared.pool.give(Job::Traces(plan.into_job()));
-        true
+        let share = plan.share / (level.alternatives.len() + 1) as f64;
+        worker.done(share);
+        worker.stats.choice_points += self.agenda.keep(level, share, &self.history);
     }
 
     /// Goes back to the first `keep` entries of the history.
@@ -416,7 +234,7 @@ impl<P: Program> Dpor<P> {
             } else if choice.option == 0 {
                 // Behind what it was put behind, the reversed event may go before still earlier ones.
                 self.history.reversals_of_last(&mut self.reversals);
-                add_reversals(demand.actor, event, &mut self.reversals, level);
+                level.add_reversals(demand.actor, event, &mut self.reversals);
             }
         }
         for (event, count, next) in options {
@@ -428,7 +246,7 @@ impl<P: Program> Dpor<P> {
             let keeping = jumper.pinned.as_ref();
             let only = Only { before: Some(reversed.stamp), not_known_to: &jumper.overtaken, keeping };
             self.history.reversals(&hand, only, &mut self.reversals);
-            add_reversals(jumper.actor, hand.position as u32, &mut self.reversals, level);
+            level.add_reversals(jumper.actor, hand.position as u32, &mut self.reversals);
         }
         true
     }
@@ -458,7 +276,7 @@ impl<P: Program> Dpor<P> {
             let others = (1..entry.options).map(|option| Alternative::Option { event, option, next: None });
             level.alternatives.extend(others);
             self.history.reversals_of_last(&mut self.reversals);
-            add_reversals(entry.actor, event, &mut self.reversals, level);
+            level.add_reversals(entry.actor, event, &mut self.reversals);
         }
     }
 
@@ -468,15 +286,7 @@ impl<P: Program> Dpor<P> {
         for entry in self.pending.entries() {
             let touches = self.pending.touches(entry);
             self.history.reversals_of_blocked(entry.actor, entry.kind, touches, &mut self.reversals);
-            add_reversals(entry.actor, end, &mut self.reversals, level);
+            level.add_reversals(entry.actor, end, &mut self.reversals);
         }
-    }
-}
-
-fn add_reversals(actor: ActorId, end: u32, reversals: &mut Vec<Reversal>, level: &mut Level) {
-    for Reversal { position, clock, overtakers, overtaken, pinned } in reversals.drain(..) {
-        let event = position as u32;
-        let reverse = Alternative::Reverse { event, actor, end, clock, overtakers, overtaken, pinned };
-        level.alternatives.push(reverse);
     }
 }

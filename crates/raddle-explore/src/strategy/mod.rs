@@ -1,5 +1,6 @@
 //! Which run comes next: one file a strategy, behind one function.
 
+pub(crate) mod agenda;
 mod covering;
 pub(crate) mod dpor;
 mod exhaustive;
@@ -71,7 +72,7 @@ pub(crate) struct PlannedEvent {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TraceJob {
     pub events: Vec<PlannedEvent>,
-    pub demands: Vec<dpor::Demand>,
+    pub demands: Vec<agenda::Demand>,
     pub reverses: bool,
     pub share: f64,
 }
