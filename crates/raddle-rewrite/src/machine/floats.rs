@@ -90,7 +90,7 @@ impl Machine<'_> {
             return self.terms.integer(&(mantissa << exponent as u64));
         }
         let denominator = BigUint::one() << (-exponent) as u64;
-        crate::parser::build::rational_term(self.terms, &mantissa, &denominator)
+        crate::parser::leaves::rational_term(self.terms, &mantissa, &denominator)
     }
 }
 

@@ -36,7 +36,7 @@ impl Machine<'_> {
         if right == BigInt::from(1) {
             return self.terms.integer(&left);
         }
-        crate::parser::build::rational_term(self.terms, &left, right.magnitude())
+        crate::parser::leaves::rational_term(self.terms, &left, right.magnitude())
     }
 
     /// Folds the numbers among the arguments of `+`, `*`, `gcd` and the like into one.

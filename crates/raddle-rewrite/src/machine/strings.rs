@@ -64,7 +64,7 @@ impl Machine<'_> {
                 self.rational_from_text(&text, u32::try_from(base).ok()?)
             }
             StringOp::ToFloat => {
-                let value = crate::parser::build::float(&text).or_else(|| text.parse().ok())?;
+                let value = crate::parser::leaves::float(&text).or_else(|| text.parse().ok())?;
                 self.terms.float(value)
             }
             StringOp::Char | StringOp::ToString | StringOp::DecimalFloat => None,
@@ -137,7 +137,7 @@ impl Machine<'_> {
         if right == BigInt::from(1) {
             return self.terms.integer(&left);
         }
-        crate::parser::build::rational_term(self.terms, &left, right.magnitude())
+        crate::parser::leaves::rational_term(self.terms, &left, right.magnitude())
     }
 
     /// `decFloat(f, n)`: sign, digits and exponent of a float.

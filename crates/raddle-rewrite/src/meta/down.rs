@@ -2,7 +2,7 @@
 
 use crate::names::Name;
 use crate::parser::Fragment;
-use crate::parser::build::{float, unescape};
+use crate::parser::leaves::{float, unescape};
 use crate::terms::signature::Shape;
 use crate::terms::{SortId, TermId, Terms};
 use num_bigint::BigUint;

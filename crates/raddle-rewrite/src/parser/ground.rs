@@ -7,8 +7,8 @@
 //! no term: all that is left to the chart.
 
 use super::automaton::{Automaton, END, Effect, START, Step, Terminal};
-use super::build::leaves_of;
 use super::grammar::Grammar;
+use super::leaves::leaves_of;
 use crate::names::Name;
 use crate::syntax::lexer::is_special;
 use crate::terms::arena::NO_TERM;

@@ -13,6 +13,7 @@ pub mod build;
 pub mod chart;
 pub mod grammar;
 pub(crate) mod ground;
+pub(crate) mod leaves;
 
 pub use build::{Fragment, ParseFault, Parsed, Sentence};
 pub use grammar::Grammar;
