@@ -105,7 +105,7 @@ impl Interpreter {
         let terms = &mut theory.terms;
         let flat = matches!(
             terms.signature.get(terms.symbol(subject)).shape,
-            Shape::Associative | Shape::AssociativeCommutative
+            Shape::Associative | Shape::AssociativeCommutative | Shape::Iterated
         );
         if found.len() as u64 == most {
             let (file, command) = (Arc::clone(file), command.clone());
@@ -130,6 +130,11 @@ impl Interpreter {
 fn matched_portion(terms: &mut Terms, subject: TermId, rest: &Rest) -> TermId {
     let symbol = terms.symbol(subject);
     let all: Vec<TermId> = terms.arguments(subject).to_vec();
+    if terms.signature.get(symbol).shape == Shape::Iterated {
+        let outer = rest.before.first().map(|&outer| terms.iterations(outer)).unwrap_or_default();
+        let count = terms.iterations(subject) - outer;
+        return terms.make_iterated(symbol, all[0], &count);
+    }
     let mut portion: Vec<TermId>;
     if terms.signature.get(symbol).shape == Shape::Associative {
         portion = all[rest.before.len()..all.len() - rest.after.len()].to_vec();

@@ -269,9 +269,9 @@ fn compile_statement(
     }
     compiler.slots.clear();
     let pattern = compiler.pattern(terms, source.left).ok_or_else(too_big)?;
-    // Parts of an associative term that is being rewritten need not be reduced; parts of its elements are.
+    // Parts of an associative or iterated term that is being rewritten need not be reduced; parts of its elements are.
     let parts = source.kind == StatementKind::Equation
-        && matches!(pattern, Pattern::List { .. } | Pattern::Set { .. });
+        && matches!(pattern, Pattern::List { .. } | Pattern::Set { .. } | Pattern::Iterated { .. });
     compiler.reduced_values = reduced_values && !parts;
     let mut bound = compiler.slots.len();
     let mut tests = Vec::new();
@@ -299,7 +299,7 @@ fn compile_statement(
     };
     let mut statement = Statement {
         direct: false,
-        simple: pattern.is_simple() && !is_flat_ground(terms, &pattern),
+        simple: pattern.is_simple() && !may_match_part(terms, &pattern),
         quick,
         pattern,
         early: early_tests(&tests, compiler.slots.len()),
@@ -344,12 +344,17 @@ fn early_tests(tests: &[Test], slots: usize) -> Box<[u16]> {
     early.into()
 }
 
-/// A ground pattern of an associative operator can match a part of a term, so it needs the full matcher.
-fn is_flat_ground(terms: &Terms, pattern: &Pattern) -> bool {
-    matches!(pattern, Pattern::Ground(term) if matches!(
-        terms.signature.get(terms.symbol(*term)).shape,
-        Shape::Associative | Shape::AssociativeCommutative
-    ))
+/// A pattern of an iterated operator, or a ground one of an associative operator, can match a part of a term, so it
+/// needs the full matcher.
+fn may_match_part(terms: &Terms, pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Iterated { .. } => true,
+        Pattern::Ground(term) => matches!(
+            terms.signature.get(terms.symbol(*term)).shape,
+            Shape::Associative | Shape::AssociativeCommutative | Shape::Iterated
+        ),
+        _ => false,
+    }
 }
 
 fn unbound(terms: &Terms, variable: TermId) -> String {

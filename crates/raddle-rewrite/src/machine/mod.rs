@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod floats;
 pub mod functions;
 mod helpers;
+mod iterated;
 pub mod limits;
 pub mod lists;
 pub mod numbers;

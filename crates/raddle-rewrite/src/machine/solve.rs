@@ -6,6 +6,7 @@
 
 use super::compile::Statement;
 use super::evaluate::{Bindings, Goal, Machine};
+use super::iterated::iterated_root;
 use super::pattern::{Pattern, Slot};
 use crate::terms::arena::{Arguments, NO_TERM};
 use crate::terms::{SymbolId, TermId};
@@ -22,7 +23,7 @@ pub enum Flow {
     Enough,
 }
 
-/// The elements of an associative term that a statement did not match.
+/// The elements of an associative term that a statement did not match; for an iterated one see `iterated`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rest {
     /// Elements before the matched part of a list.
@@ -53,7 +54,7 @@ impl<'p> Machine<'p> {
         flow
     }
 
-    /// All matches of a pattern with the term or, if it is associative, with a part of it.
+    /// All matches of a pattern with the term or, if it is associative or iterated, with a part of it.
     pub(crate) fn match_with_extension(
         &mut self,
         pattern: &'p Pattern,
@@ -62,6 +63,9 @@ impl<'p> Machine<'p> {
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
         match pattern {
+            Pattern::Iterated { symbol, .. } if self.terms.symbol(subject) == *symbol => {
+                self.iterated_with_extension(*symbol, pattern, subject, bindings, receive)
+            }
             Pattern::List { symbol, elements } if self.terms.symbol(subject) == *symbol => {
                 self.list_with_extension(*symbol, elements, subject, bindings, receive)
             }
@@ -71,6 +75,12 @@ impl<'p> Machine<'p> {
             Pattern::Ground(term) if *term != subject && self.is_associative(*term, subject) => {
                 self.ground_with_extension(*term, subject, bindings, receive)
             }
+            Pattern::Ground(term) if *term != subject => match iterated_root(self.terms, pattern) {
+                Some(symbol) if symbol == self.terms.symbol(subject) => {
+                    self.iterated_with_extension(symbol, pattern, subject, bindings, receive)
+                }
+                _ => Flow::More,
+            },
             _ => self.match_all(pattern, subject, bindings, receive),
         }
     }
@@ -376,8 +386,12 @@ impl<'p> Machine<'p> {
     /// Puts a value among the elements that were not matched.
     pub(crate) fn with_rest(&mut self, symbol: SymbolId, value: TermId, rest: &Rest) -> TermId {
         use crate::terms::signature::Shape;
-        if self.terms.signature.get(symbol).shape == Shape::AssociativeCommutative && rest.before.is_empty() {
-            return self.terms.make_set_with(symbol, &rest.after, value);
+        match self.terms.signature.get(symbol).shape {
+            Shape::Iterated => return self.below_iterations(symbol, value, rest),
+            Shape::AssociativeCommutative if rest.before.is_empty() => {
+                return self.terms.make_set_with(symbol, &rest.after, value);
+            }
+            _ => {}
         }
         let mut elements: Arguments = rest.before.clone();
         elements.push(value);
