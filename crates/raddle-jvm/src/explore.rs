@@ -4,22 +4,27 @@
 //! A program can be shared between OS threads; its runs cannot. So each OS thread boots the JDK once, keeps that machine,
 //! and forks it for every run. Guarantee: the same choices give the same run, in every process.
 
+mod coarse;
+
 use crate::machine::interpret::Exit;
 use crate::machine::pending::{NextOperation, Readiness};
+use crate::machine::stretch::Roles;
 use crate::machine::thread::{Status, Thread, ThreadId};
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::{RunOptions, start};
 use crate::words::Words;
+use coarse::Foreseen;
+pub use coarse::Granularity;
 use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::{ActorId, Names};
-use raddle_explore::operation::{Mode, OperationKind, Place};
+use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 static NEXT_PROGRAM: AtomicU64 = AtomicU64::new(0);
 
@@ -47,6 +52,7 @@ struct Shared {
     sources: Mutex<Sources>,
     words: Mutex<Words>,
     reservations: Mutex<BTreeSet<String>>,
+    granularity: OnceLock<Granularity>,
 }
 
 impl Shared {
@@ -84,6 +90,7 @@ impl JavaProgram {
                 sources: Mutex::default(),
                 words: Mutex::default(),
                 reservations: Mutex::default(),
+                granularity: OnceLock::new(),
             }),
         }
     }
@@ -112,7 +119,9 @@ impl Program for JavaProgram {
         if let Some(run) = known {
             return run;
         }
-        let run = JavaRun::boot(&self.shared);
+        let mut run = JavaRun::boot(&self.shared);
+        run.granularity = self.shared.granularity(&run);
+        run.look_ahead(ThreadId(0), &[]);
         BOOTED.with_borrow_mut(|booted| {
             // A few programs at a time: a booted machine takes some megabytes.
             if booted.len() >= 4 {
@@ -135,6 +144,10 @@ impl Program for JavaProgram {
         if path.0.len() == 1 { "main".to_owned() } else { format!("thread {path}") }
     }
 
+    fn touches_depend_on_state(&self) -> bool {
+        self.start().granularity.stretches
+    }
+
     fn reservations(&self) -> Vec<String> {
         let reservations = self.shared.reservations.lock().unwrap_or_else(PoisonError::into_inner);
         reservations.iter().cloned().collect()
@@ -142,7 +155,7 @@ impl Program for JavaProgram {
 
     fn describe_place(&self, place: Place) -> String {
         let words = self.shared.words();
-        words.place(place).map_or_else(|| format!("{:x}.{:x}", place.object, place.part), str::to_owned)
+        words.place(place).unwrap_or_default().to_owned()
     }
 
     fn describe_source(&self, source: SourceId) -> String {
@@ -169,6 +182,10 @@ pub struct JavaRun {
     sources: Rc<RefCell<FxHashMap<(u32, u32), SourceId>>>,
     /// Methods that were looked at, and whether they are part of the concurrent library.
     concurrent: Rc<RefCell<FxHashMap<u32, bool>>>,
+    granularity: Granularity,
+    roles: Rc<Roles>,
+    /// What the next stretch of each thread would do, where it is one and can go.
+    foreseen: Vec<Option<Rc<Foreseen>>>,
 }
 
 impl JavaRun {
@@ -181,6 +198,9 @@ impl JavaRun {
             prologue: None,
             sources: Rc::default(),
             concurrent: Rc::default(),
+            granularity: Granularity::default(),
+            roles: Rc::default(),
+            foreseen: Vec::new(),
         };
         match start(&shared.options, Output::Kept(Rc::default())) {
             Ok(mut machine) => {
@@ -335,8 +355,10 @@ impl JavaRun {
         let Some(machine) = &self.machine else { return };
         context.note(|| {
             let mut words = self.shared.words();
-            for next in machine.threads.iter().filter_map(|thread| machine.next_operation(thread)) {
-                next.spot.iter().for_each(|spot| drop(words.spot(machine, *spot)));
+            for (index, thread) in machine.threads.iter().enumerate() {
+                let call = self.foreseen.get(index).and_then(|foreseen| foreseen.as_ref()?.call);
+                let spot = call.or_else(|| machine.next_operation(thread)?.spot);
+                spot.iter().for_each(|spot| drop(words.spot(machine, *spot)));
             }
             let Some((operation, spot)) = operation.and_then(|operation| Some((operation, operation.spot?)))
             else {
@@ -366,46 +388,32 @@ impl JavaRun {
         }
     }
 
-    /// The thread that holds what a parked thread waits for, where the lock tells: for people, since others than the
+    /// The thread that holds what a waiting thread waits for, where the lock tells: for people, since others than the
     /// holder can wake it, too.
-    fn holder_of_blocker(&self, machine: &Machine, thread: &Thread) -> Option<ActorId> {
-        let blocker = machine.get_reference(thread.object, "parkBlocker");
-        if blocker.is_null() {
-            return None;
-        }
-        let owner = machine.get_reference(blocker, "exclusiveOwnerThread");
-        let owner = machine.threads.iter().find(|other| !owner.is_null() && other.object == owner)?;
-        (owner.id != thread.id && !owner.has_ended()).then(|| self.actors[owner.id.0 as usize])
+    fn holder_of_blocker(&self, machine: &Machine, id: ThreadId) -> Option<ActorId> {
+        let holder = machine.holder_of_blocker(&machine.threads[id.0 as usize])?;
+        Some(self.actors[holder.0 as usize])
     }
-}
 
-impl Run for JavaRun {
-    type Observation = ();
-
-    fn pending(&self, into: &mut PendingBuffer) {
-        into.clear();
-        let Some(machine) = &self.machine else { return };
-        // What went wrong before the first choice is told in a step of its own.
-        if self.fails_at_once() {
-            into.push(Pending::new(self.actors[0], OperationKind::Step), &[]);
-            return;
+    /// The mode of an access as races see it.
+    fn seen_mode(&self, machine: &Machine, thread: &Thread, mode: Mode) -> Mode {
+        match mode {
+            // Its authors allow what races in there: it is no finding of the program's.
+            Mode::Plain if self.is_concurrent_library(machine, thread) => Mode::Relaxed,
+            mode => mode,
         }
-        let mut standstill = true;
-        let mut order: Vec<usize> = (0..machine.threads.len()).collect();
-        order.sort_by(|left, right| self.shared.names.compare(self.actors[*left], self.actors[*right]));
-        for index in order {
-            let thread = &machine.threads[index];
-            let Some(operation) = machine.next_operation(thread) else { continue };
-            let mut pending = Pending::new(self.actors[index], operation.kind);
-            pending.mode = match operation.mode {
-                // Its authors allow what races in there: it is no finding of the program's.
-                Mode::Plain if self.is_concurrent_library(machine, thread) => Mode::Relaxed,
-                mode => mode,
-            };
-            pending.options = operation.options;
+    }
+
+    /// Adds a thread's operation to what is pending.
+    fn push_pending(&self, machine: &Machine, index: usize, into: &mut PendingBuffer) {
+        let thread = &machine.threads[index];
+        let mut push = |kind, mode, options, ready, touches: &[Touch]| {
+            let mut pending = Pending::new(self.actors[index], kind);
+            pending.mode = mode;
+            pending.options = options;
             pending.daemon = thread.daemon;
             pending.source = self.source(machine, thread);
-            pending.enabled = match operation.ready {
+            pending.enabled = match ready {
                 Readiness::Now => Enabled::Now,
                 Readiness::WaitsFor(other) => Enabled::WaitsFor(self.actors[other.0 as usize]),
                 Readiness::WaitsForAnyone => Enabled::WaitsForAnyone,
@@ -414,51 +422,44 @@ impl Run for JavaRun {
             if self.ended.is_some() {
                 pending.enabled = Enabled::Never;
             }
-            standstill &= !pending.is_enabled();
-            into.push(pending, &operation.touches);
-        }
-        if standstill && self.ended.is_none() {
-            into.explain(|actor| {
-                let thread = &machine.threads[self.thread_of(actor)?.0 as usize];
-                self.holder_of_blocker(machine, thread)
-            });
+            into.push(pending, touches);
+        };
+        if let Some(Some(foreseen)) = self.foreseen.get(index) {
+            push(foreseen.kind, foreseen.mode, 1, foreseen.ready, &foreseen.touches);
+        } else if let Some(operation) = machine.next_operation(thread) {
+            let mode = self.seen_mode(machine, thread, operation.mode);
+            push(operation.kind, mode, operation.options, operation.ready, &operation.touches);
         }
     }
 
-    fn step<W: Watcher<()>>(
+    /// Lets a thread do one operation: the one that it stands before.
+    fn operate<W>(
         &mut self,
-        choice: Choice,
-        context: &mut StepContext<W>,
+        id: ThreadId,
+        option: u32,
+        operation: Option<&NextOperation>,
+        context: &mut StepContext<'_, W>,
     ) -> Result<(), Interruption> {
-        if let Some(prologue) = self.prologue.take() {
-            context.print(&prologue.output);
-            if !prologue.failures.is_empty() {
-                prologue.failures.iter().cloned().for_each(|failure| context.fail(failure));
-                return Ok(());
-            }
-        }
-        let Some(id) = self.thread_of(choice.actor) else { return Ok(()) };
         let Some(machine) = self.machine.as_mut() else { return Ok(()) };
         let index = id.0 as usize;
-        let operation = machine.next_operation(&machine.threads[index]);
-        if let Some(operation) = &operation
+        if let Some(operation) = operation
             && operation.kind == OperationKind::Join
         {
             let joined = machine.joined_by(&machine.threads[index]);
             context.effects.after.extend(joined.map(|joined| self.actors[joined.0 as usize]));
         }
-        if let Some(operation) = &operation {
+        if let Some(operation) = operation {
             machine.note_own_operation(id, operation);
             machine.reserve_weak_access(id, operation);
         }
         machine.attempt_failed = false;
-        machine.notified = choice.option as usize;
+        machine.notified = option as usize;
         if machine.threads[index].ending {
             let mut thread = Thread::clone(&machine.threads[index]);
             thread.stack = Vec::new();
             machine.thread_ended(&mut thread);
             machine.threads[index] = Rc::new(thread);
-            if let Some(operation) = &operation {
+            if let Some(operation) = operation {
                 machine.note_writes(id, operation);
             }
             return self.report(context);
@@ -480,12 +481,69 @@ impl Run for JavaRun {
             }
         }
         self.advance(id, context)?;
-        self.put_into_words(operation.as_ref(), context);
         let (Some(machine), Some(operation)) = (self.machine.as_mut(), operation) else { return Ok(()) };
-        if operation.is_attempt && machine.attempt_failed {
-            context.effects.failed_attempt = true;
-        } else {
-            machine.note_writes(id, &operation);
+        if !(operation.is_attempt && machine.attempt_failed) {
+            machine.note_writes(id, operation);
+        }
+        Ok(())
+    }
+}
+
+impl Run for JavaRun {
+    type Observation = ();
+
+    fn pending(&self, into: &mut PendingBuffer) {
+        into.clear();
+        let Some(machine) = &self.machine else { return };
+        // What went wrong before the first choice is told in a step of its own.
+        if self.fails_at_once() {
+            into.push(Pending::new(self.actors[0], OperationKind::Step), &[]);
+            return;
+        }
+        let mut order: Vec<usize> = (0..machine.threads.len()).collect();
+        order.sort_by(|left, right| self.shared.names.compare(self.actors[*left], self.actors[*right]));
+        for index in order {
+            self.push_pending(machine, index, into);
+        }
+        if self.ended.is_none() && into.enabled().next().is_none() {
+            into.explain(|actor| self.holder_of_blocker(machine, self.thread_of(actor)?));
+        }
+    }
+
+    fn step<W: Watcher<()>>(
+        &mut self,
+        choice: Choice,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption> {
+        if let Some(prologue) = self.prologue.take() {
+            context.print(&prologue.output);
+            if !prologue.failures.is_empty() {
+                prologue.failures.iter().cloned().for_each(|failure| context.fail(failure));
+                return Ok(());
+            }
+        }
+        let Some(id) = self.thread_of(choice.actor) else { return Ok(()) };
+        let foreseen = self.foreseen.get(id.0 as usize).cloned().flatten();
+        let done = self.stretch(id, choice.option, context)?;
+        if done.operations == 1 {
+            let failed = self.machine.as_ref().is_some_and(|machine| machine.attempt_failed);
+            context.effects.failed_attempt =
+                failed && done.first.as_ref().is_some_and(|first| first.is_attempt);
+        }
+        if let Some(foreseen) = &foreseen {
+            context.note(|| foreseen.name.clone());
+            debug_assert!(done.touches.iter().all(|touch| foreseen.touches.contains(touch)), "{foreseen:?}");
+        }
+        self.look_ahead(id, &done.touches);
+        let spoken = done.first.as_ref().filter(|_| foreseen.is_none());
+        self.put_into_words(spoken, context);
+        if let Some(machine) = self.machine.as_mut().filter(|machine| machine.inspected)
+            && self.granularity.guards
+        {
+            machine.reserve(
+                "a look at who waits, while calls of java.util.concurrent that would wait count as not begun \
+                 (--library-steps fine has no such calls)",
+            );
         }
         self.keep_reservations();
         Ok(())
@@ -501,6 +559,8 @@ impl Run for JavaRun {
 
     fn stack(&self, actor: ActorId) -> Vec<String> {
         let (Some(machine), Some(id)) = (&self.machine, self.thread_of(actor)) else { return Vec::new() };
+        let waiting = self.if_it_waited(id);
+        let machine = waiting.as_ref().unwrap_or(machine);
         machine.describe_stack(&machine.threads[id.0 as usize])
     }
 

@@ -35,6 +35,8 @@ pub struct RunOptions {
     pub spurious_wakeups: bool,
     /// Whether what `Random` gives is a choice, where schedules are explored.
     pub explore_random: bool,
+    /// Whether calls of `java.util.concurrent` count as one step, where schedules are explored.
+    pub coarse_library_steps: bool,
     /// Limits of the run.
     pub limits: Limits,
 }

@@ -8,7 +8,7 @@ use crate::classes::descriptor::Kind;
 use crate::library::{ClassId, Field};
 use crate::machine::Machine;
 use crate::machine::heap::Ref;
-use crate::machine::pending::{ELEMENTS, END, INITIALIZATION, MONITOR, OUTPUT, PERMIT, Spot};
+use crate::machine::pending::{CALLS, ELEMENTS, END, INITIALIZATION, MONITOR, OUTPUT, PERMIT, Spot};
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::Place;
 use rustc_hash::FxHashMap;
@@ -156,6 +156,7 @@ impl Words {
         let words = match spot.part {
             MONITOR => format!("monitor of {}", self.object(machine, spot.object)),
             PERMIT => format!("permit of {}", self.object(machine, spot.object)),
+            CALLS => self.object(machine, spot.object),
             END => format!("end of {}", self.object(machine, spot.object)),
             INITIALIZATION => {
                 format!("initialisation of {}", simple_name(machine, machine.mirrored(spot.object)))
@@ -180,7 +181,7 @@ impl Words {
 
     /// The value that a variable holds; `None` if it is none.
     pub fn value(&mut self, machine: &Machine, spot: Spot) -> Option<String> {
-        let (kind, bits) = if spot.part >= INITIALIZATION {
+        let (kind, bits) = if spot.part >= CALLS {
             return None;
         } else if spot.part >= ELEMENTS {
             let kind = machine.library.class(machine.heap.class_of(spot.object)).element_kind()?;

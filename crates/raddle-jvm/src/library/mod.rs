@@ -5,6 +5,7 @@ pub mod arena;
 pub mod class;
 pub mod define;
 pub mod look_up;
+pub mod operations;
 mod visibility;
 
 use crate::classes::class_path::ClassPath;

@@ -47,6 +47,7 @@ impl Machine {
             concurrent: false,
             attempt_failed: false,
             attempt_succeeded: false,
+            inspected: false,
             reservations: Rc::default(),
             last_run: 0,
             hidden_classes: 0,

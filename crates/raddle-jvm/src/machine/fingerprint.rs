@@ -425,9 +425,9 @@ impl Look<'_> {
     }
 
     fn frame(&mut self, thread: &Thread, frame: &Frame, words: &mut Words) -> Option<()> {
-        let Frame { method, pc, base, sp, lock, continuation, silence } = *frame;
+        let Frame { method, pc, base, sp, lock, continuation, silence, marks } = *frame;
         words.add(self.method_name(method));
-        words.add(u64::from(pc) << 32 | u64::from(silence));
+        words.add(u64::from(pc) << 32 | u64::from(marks.bits()) << 24 | u64::from(silence));
         words.add(self.reference(lock));
         match continuation {
             Continuation::Call => words.add(0),

@@ -5,7 +5,7 @@
 //! Resolving an instruction the first time lives in `quicken`, Java's values in `values`, listening in `watch`.
 
 use super::heap::Ref;
-use super::thread::{Continuation, Frame, Status, Thread};
+use super::thread::{Continuation, Frame, Marks, Status, Thread};
 use super::{Halt, Initialization, Machine, Trap};
 use crate::classes::descriptor::Kind;
 use crate::code::instruction::{Instruction, Op, field_kind};
@@ -376,6 +376,12 @@ impl Machine {
                         self.reserve_unseen_call(callee);
                     }
                     let silence = if STOPS { self.end_silence(thread, callee) } else { 0 };
+                    if STOPS
+                        && callee.visibility == Visibility::Program
+                        && method.visibility != Visibility::Program
+                    {
+                        thread.break_operations();
+                    }
                     let new_base = sp - slots;
                     {
                         let top = thread.frames.last_mut().expect("the running frame");
@@ -401,6 +407,7 @@ impl Machine {
                         lock,
                         continuation: Continuation::Call,
                         silence,
+                        marks: Marks::default(),
                     });
                     if fuel == 0 {
                         return Exit::Quantum;

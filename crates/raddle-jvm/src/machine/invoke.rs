@@ -2,7 +2,7 @@
 
 use super::heap::Ref;
 use super::interpret::Exit;
-use super::thread::{Continuation, Frame, Status, Thread};
+use super::thread::{Continuation, Frame, Marks, Status, Thread};
 use super::{Halt, Machine, Trap};
 use crate::classes::descriptor::Kind;
 use crate::classes::reader::ClassError;
@@ -81,7 +81,11 @@ impl Machine {
         thread.stack[base as usize..base as usize + arguments.len()].copy_from_slice(arguments);
         let sp = base + code.max_locals;
         let silence = self.end_silence(thread, method);
-        thread.frames.push(Frame { method: method.id, pc: 0, base, sp, lock, continuation, silence });
+        if self.stops && method.visibility == Visibility::Program {
+            thread.break_operations();
+        }
+        let marks = Marks::default();
+        thread.frames.push(Frame { method: method.id, pc: 0, base, sp, lock, continuation, silence, marks });
         Ok(())
     }
 

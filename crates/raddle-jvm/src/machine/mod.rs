@@ -17,6 +17,7 @@ pub mod pending;
 pub mod resolve;
 pub mod schedule;
 pub mod spin;
+pub mod stretch;
 pub mod thread;
 pub mod throw;
 
@@ -185,6 +186,8 @@ pub struct Machine {
     pub attempt_failed: bool,
     /// Or it did, and the thread's loops have not been told.
     pub attempt_succeeded: bool,
+    /// Somebody asked what a thread waits for, or who waits.
+    pub inspected: bool,
     /// What the exploration does not cover, if the run came upon it.
     pub reservations: Rc<std::collections::BTreeSet<String>>,
     /// A thread that ran last, for fair scheduling.

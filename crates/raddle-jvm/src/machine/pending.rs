@@ -20,6 +20,8 @@ pub const PERMIT: u32 = u32::MAX - 2;
 pub const END: u32 = u32::MAX - 3;
 /// The initialisation of a class.
 pub const INITIALIZATION: u32 = u32::MAX - 4;
+/// All calls on an object of the concurrent library, in the words of a report.
+pub const CALLS: u32 = u32::MAX - 5;
 /// The program's output.
 pub const OUTPUT: Place = Place::new(u64::MAX - 1, 0);
 /// Elements of arrays have parts from here on.
@@ -109,7 +111,8 @@ impl NextOperation {
 }
 
 impl Machine {
-    fn spot(&self, object: Ref, part: u32) -> Spot {
+    /// A part of an object.
+    pub fn spot(&self, object: Ref, part: u32) -> Spot {
         Spot { object, part, place: Place::new(self.heap.name(object), part) }
     }
 
@@ -329,6 +332,14 @@ impl Machine {
             }
             ("java/lang/Thread", "join") => self.describe_join(thread, receiver, arguments[1]),
             ("java/lang/Thread", "isAlive" | "alive") => {
+                NextOperation::read(self.spot(receiver, END), Mode::Acquire)
+            }
+            // One that does not run has no state but that.
+            ("java/lang/Thread", "getState")
+                if self
+                    .thread_of(thread, receiver)
+                    .is_none_or(|other| other != thread.id && self.threads[other.0 as usize].has_ended()) =>
+            {
                 NextOperation::read(self.spot(receiver, END), Mode::Acquire)
             }
             ("java/lang/Thread", "sleep" | "sleepNanos0") => {

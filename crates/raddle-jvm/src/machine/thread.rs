@@ -44,6 +44,41 @@ pub struct Frame {
     pub continuation: Continuation,
     /// The program's code called from a silent call is seen: the silence that goes on when it returns. Zero is none.
     pub silence: u32,
+    /// What coarse steps have to know of it.
+    pub marks: Marks,
+}
+
+/// What coarse steps have to know of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Marks(u8);
+
+impl Marks {
+    /// Code of the program was called from it, by whatever way: what it does from there on is no part of one operation.
+    pub const BROKEN: Marks = Marks(1);
+    /// Its call is the operation that is under way.
+    pub const FLOWING: Marks = Marks(2);
+    /// Its call was such an operation, and waits.
+    pub const BEGUN: Marks = Marks(4);
+
+    /// Whether this is among them.
+    pub fn has(self, mark: Marks) -> bool {
+        self.0 & mark.0 != 0
+    }
+
+    /// These and another one.
+    pub fn with(self, mark: Marks) -> Marks {
+        Marks(self.0 | mark.0)
+    }
+
+    /// These without one.
+    pub fn without(self, mark: Marks) -> Marks {
+        Marks(self.0 & !mark.0)
+    }
+
+    /// As a number.
+    pub fn bits(self) -> u8 {
+        self.0
+    }
 }
 
 /// Why a wait ended.
@@ -217,6 +252,13 @@ impl Thread {
     /// Whether it came upon an initialised class before it started its child of this number.
     pub fn passed_before(&self, class: ClassId, ordinal: u32) -> bool {
         self.passed.iter().any(|(passed, starts)| *passed == class && *starts <= ordinal)
+    }
+
+    /// Code of the program is about to be called from code of the library.
+    pub fn break_operations(&mut self) {
+        for frame in self.frames.iter_mut().rev().take_while(|frame| !frame.marks.has(Marks::BROKEN)) {
+            frame.marks = frame.marks.with(Marks::BROKEN);
+        }
     }
 
     /// Whether it has ended.

@@ -3,6 +3,7 @@
 mod differential;
 mod fingerprints;
 mod hotspot;
+mod library_steps;
 mod listening;
 mod malformed;
 mod random_programs;

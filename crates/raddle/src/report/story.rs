@@ -101,7 +101,8 @@ fn describe<P: Program>(
     let mut places: Vec<String> = Vec::new();
     for &place in touched.iter().filter(|&&place| place != Place::EVERYTHING) {
         let place = program.describe_place(place);
-        if !places.contains(&place) {
+        // A step may touch more than anybody wants to read of.
+        if !place.is_empty() && !places.contains(&place) {
             places.push(place);
         }
     }

@@ -39,6 +39,11 @@ pub struct JavaArguments {
     #[arg(long)]
     pub explore_random: bool,
 
+    /// How far to look into calls of java.util.concurrent: 'coarse' takes each for one step up to where it waits, which
+    /// relies on the JDK, 'fine' stops inside
+    #[arg(long, value_name = "STEPS", default_value = "coarse")]
+    pub library_steps: LibrarySteps,
+
     /// The largest heap of the program, in megabytes; more is an OutOfMemoryError (default: 2048)
     #[arg(long, value_name = "MB")]
     pub max_heap: Option<u64>,
@@ -46,6 +51,16 @@ pub struct JavaArguments {
     /// The deepest call stack of the program, in frames; more is a StackOverflowError (default: 12000)
     #[arg(long, value_name = "N")]
     pub max_frames: Option<usize>,
+}
+
+/// How far to look into calls of `java.util.concurrent`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum LibrarySteps {
+    /// Each is one step.
+    #[default]
+    Coarse,
+    /// Each access inside is a step.
+    Fine,
 }
 
 /// The options alone, to read them back from a schedule file.
@@ -64,8 +79,11 @@ impl JavaArguments {
             self.class_path.iter().map(|path| format!("--class-path={}", path.display())).collect();
         words.extend(self.jdk.iter().map(|jdk| format!("--jdk={}", jdk.display())));
         words.extend(self.test.iter().map(|test| format!("--test={test}")));
-        let flags =
-            [(self.spurious_wakeups, "--spurious-wakeups"), (self.explore_random, "--explore-random")];
+        let flags = [
+            (self.spurious_wakeups, "--spurious-wakeups"),
+            (self.explore_random, "--explore-random"),
+            (self.library_steps == LibrarySteps::Fine, "--library-steps=fine"),
+        ];
         words.extend(flags.iter().filter(|(set, _)| *set).map(|(_, word)| (*word).to_owned()));
         words.extend(self.max_heap.iter().map(|heap| format!("--max-heap={heap}")));
         words.extend(self.max_frames.iter().map(|frames| format!("--max-frames={frames}")));
@@ -134,6 +152,7 @@ impl JavaArguments {
             arguments,
             spurious_wakeups: self.spurious_wakeups,
             explore_random: self.explore_random,
+            coarse_library_steps: self.library_steps == LibrarySteps::Coarse,
             ..RunOptions::default()
         })
     }

@@ -1,4 +1,3 @@
-// Options: --strategy random --max-runs 50
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

@@ -1,0 +1,265 @@
+//! Random programs over `java.util.concurrent`: coarse library steps find what fine ones find.
+//!
+//! Each program has two or three threads that call locks, conditions, semaphores, latches, queues, maps, futures and a pool.
+//! Main ends with an exception that names what every thread saw and the final state, so that the findings of a search
+//! tell every outcome that it saw. Where the fine search comes to its end, the coarse one has to have the same findings.
+
+use crate::hotspot::{compile, scratch};
+use crate::random_programs::Random;
+use raddle_explore::bounds::Budget;
+use raddle_explore::finding::{FindingKind, Looks};
+use raddle_explore::guide::Unguided;
+use raddle_explore::search::{Hooks, Outcome, Settings, search};
+use raddle_explore::strategy::Strategy;
+use raddle_jvm::explore::JavaProgram;
+use raddle_jvm::run::RunOptions;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const PROGRAMS: u64 = 50;
+/// Programs with more traces of fine steps than this are left out of the comparison.
+const MOST_RUNS: u64 = 2_000;
+
+/// The shared objects that a program may use, each with its operations; `seen` collects what a thread saw.
+const OBJECTS: &[(&str, &[&str])] = &[
+    (
+        "static final ReentrantLock lock = new ReentrantLock();",
+        &[
+            "lock.lock(); try { see(x++); } finally { lock.unlock(); }",
+            "if (lock.tryLock()) { x += 2; lock.unlock(); } else see(8);",
+            "see(lock.isLocked() ? 1 : 0);",
+            "lock.lock(); x = 5;",
+        ],
+    ),
+    (
+        "static final ReentrantLock lock = new ReentrantLock(); static final Condition turn = lock.newCondition();",
+        &[
+            "lock.lock(); try { while (x == 0) turn.await(); see(x); } finally { lock.unlock(); }",
+            "lock.lock(); try { x = 1; turn.signal(); } finally { lock.unlock(); }",
+            "lock.lock(); try { turn.await(); } finally { lock.unlock(); }",
+        ],
+    ),
+    (
+        "static final ReentrantLock lock = new ReentrantLock(true);",
+        &[
+            "lock.lock(); see(x++); lock.unlock();",
+            "if (lock.tryLock()) { x++; lock.unlock(); } else see(9);",
+        ],
+    ),
+    (
+        "static final Semaphore some = new Semaphore(1);",
+        &[
+            "some.acquire(); see(x++); some.release();",
+            "see(some.tryAcquire() ? 1 : 0);",
+            "some.release();",
+            "see(some.availablePermits());",
+        ],
+    ),
+    (
+        "static final CountDownLatch gate = new CountDownLatch(1);",
+        &["gate.countDown();", "gate.await(); see(3);", "see((int) gate.getCount());"],
+    ),
+    (
+        "static final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();",
+        &[
+            "lock.readLock().lock(); see(x); lock.readLock().unlock();",
+            "lock.writeLock().lock(); x++; lock.writeLock().unlock();",
+            "if (lock.writeLock().tryLock()) { x = 7; lock.writeLock().unlock(); }",
+        ],
+    ),
+    (
+        "static final ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();",
+        &[
+            "Integer old = map.get(1); map.put(1, old == null ? 1 : old + 1);",
+            "see(map.putIfAbsent(1, ID));",
+            "map.merge(1, 10, Integer::sum);",
+            "see(map.remove(1));",
+            "map.computeIfAbsent(1, key -> { x++; return 4; });",
+            "see(map.size());",
+            "see(map.containsKey(17) ? 1 : 0);",
+        ],
+    ),
+    (
+        "static final LinkedBlockingQueue<Integer> queue = new LinkedBlockingQueue<>(1);",
+        &[
+            "queue.put(ID);",
+            "see(queue.take());",
+            "see(queue.poll());",
+            "see(queue.offer(ID) ? 1 : 0);",
+            "see(queue.size());",
+        ],
+    ),
+    (
+        "static final ArrayBlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);",
+        &["queue.put(ID);", "see(queue.take());", "see(queue.poll());", "see(queue.peek());"],
+    ),
+    (
+        "static final ConcurrentLinkedQueue<Integer> queue = new ConcurrentLinkedQueue<>();",
+        &["queue.add(ID);", "see(queue.poll());", "see(queue.peek());", "see(queue.isEmpty() ? 1 : 0);"],
+    ),
+    (
+        "static final CopyOnWriteArrayList<Integer> list = new CopyOnWriteArrayList<>();",
+        &[
+            "list.add(ID);",
+            "see(list.size());",
+            "see(list.addIfAbsent(4) ? 1 : 0);",
+            "if (!list.isEmpty()) see(list.get(0));",
+        ],
+    ),
+    (
+        "static final CompletableFuture<Integer> answer = new CompletableFuture<>();",
+        &[
+            "see(answer.complete(ID) ? 1 : 0);",
+            "see(answer.join());",
+            "see(answer.getNow(-1));",
+            "answer.thenAccept(value -> x += value);",
+        ],
+    ),
+    (
+        "static final FutureTask<Integer> task = new FutureTask<>(() -> ++x);",
+        &[
+            "task.run();",
+            "see(task.isDone() ? 1 : 0);",
+            "task.cancel(false);",
+            "try { see(task.get()); } catch (CancellationException e) { see(6); }",
+        ],
+    ),
+    (
+        "static final CyclicBarrier barrier = new CyclicBarrier(2);",
+        &["see(barrier.await());", "x++; barrier.await(); see(x);", "see(barrier.getNumberWaiting());"],
+    ),
+    (
+        "static final SynchronousQueue<Integer> queue = new SynchronousQueue<>();",
+        &["queue.put(ID);", "see(queue.take());", "see(queue.offer(ID) ? 1 : 0);", "see(queue.poll());"],
+    ),
+    (
+        "static final Phaser phaser = new Phaser(2);",
+        &["see(phaser.arrive());", "see(phaser.arriveAndAwaitAdvance());", "see(phaser.getPhase());"],
+    ),
+    (
+        "static final StampedLock lock = new StampedLock();",
+        &[
+            "long stamp = lock.writeLock(); x++; lock.unlockWrite(stamp);",
+            "long stamp = lock.tryOptimisticRead(); int y = x; see(lock.validate(stamp) ? y : -1);",
+            "long stamp = lock.tryWriteLock(); if (stamp != 0) { x += 3; lock.unlockWrite(stamp); }",
+        ],
+    ),
+];
+
+fn source(random: &mut Random, name: &str) -> String {
+    let (object, operations) = OBJECTS[random.below(OBJECTS.len())];
+    let threads = 2 + usize::from(random.below(6) == 0);
+    let mut text = format!(
+        "import java.util.concurrent.*;
+import java.util.concurrent.locks.*;
+public class {name} {{
+    static volatile int x;
+    {object}
+    static abstract class Seer extends Thread {{
+        String seen = \"\";
+        void see(Integer value) {{ seen += value + \",\"; }}
+        abstract void act() throws Exception;
+        public void run() {{ try {{ act(); }} catch (Exception e) {{ seen += e.getClass().getSimpleName(); }} }}
+    }}
+"
+    );
+    for thread in 0..threads {
+        let count = if threads == 2 { 1 + random.below(2) } else { 1 };
+        let body: String = (0..count)
+            .map(|_| {
+                format!("        {{ {} }}\n", random.pick(operations).replace("ID", &thread.to_string()))
+            })
+            .collect();
+        text += &format!(
+            "    static class T{thread} extends Seer {{ void act() throws Exception {{\n{body}    }} }}\n"
+        );
+    }
+    let each = |line: &dyn Fn(usize) -> String| (0..threads).map(line).collect::<String>();
+    text += "    public static void main(String[] args) throws Exception {\n";
+    text += &each(&|thread| format!("        Seer t{thread} = new T{thread}();\n"));
+    text += &each(&|thread| format!("        t{thread}.start();\n"));
+    if random.below(5) == 0 {
+        text += "        t0.interrupt();\n";
+    }
+    text += &each(&|thread| format!("        t{thread}.join();\n"));
+    let seen = each(&|thread| format!(" + \" \" + t{thread}.seen"));
+    text += &format!("        throw new IllegalStateException(x{seen});\n    }}\n}}\n")
+        .replace("(x +", "(\"\" + x +");
+    text
+}
+
+fn explore(directory: &Path, name: &str, coarse_library_steps: bool, runs: u64) -> Outcome {
+    let program = JavaProgram::new(RunOptions {
+        class_path: vec![directory.to_owned()],
+        main_class: name.to_owned(),
+        assertions: true,
+        coarse_library_steps,
+        ..RunOptions::default()
+    });
+    let budget = Budget { runs: Some(runs), ..Budget::default() };
+    let looks = Looks { races: false, livelocks: false };
+    let settings = Settings { strategy: Strategy::Dpor, budget, looks, ..Settings::default() };
+    search(&program, &Unguided, &settings, &Hooks::default())
+}
+
+/// What is wrong, without who waits for whom: a call that has not begun because it would wait knows more of that.
+fn outcomes(outcome: &Outcome) -> BTreeSet<String> {
+    let words = |kind: &FindingKind| match kind {
+        FindingKind::Deadlock(_) | FindingKind::Stuck(_) => "a standstill".to_owned(),
+        other => format!("{other:?}"),
+    };
+    outcome.findings.iter().map(|finding| words(&finding.kind)).collect()
+}
+
+fn is_complete(outcome: &Outcome) -> bool {
+    !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.explored.fraction >= 1.0
+}
+
+#[test]
+fn coarse_library_steps_lose_nothing() {
+    let seed: u64 = std::env::var("RADDLE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let programs =
+        std::env::var("RADDLE_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(PROGRAMS);
+    println!("seeds from {seed}");
+    let directory = scratch("library-steps");
+    let names: Vec<String> = (seed..seed + programs).map(|seed| format!("Library{seed}")).collect();
+    let mut paths = Vec::new();
+    for (name, seed) in names.iter().zip(seed..) {
+        let path = directory.join(format!("{name}.java"));
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        for _ in 0..4 {
+            random.next();
+        }
+        std::fs::write(&path, source(&mut random, name)).expect("a source");
+        paths.push(path);
+    }
+    compile(&paths, &directory);
+    let (mut compared, mut fine_runs, mut coarse_runs) = (0, 0, 0);
+    for name in &names {
+        let coarse = explore(&directory, name, true, MOST_RUNS);
+        let fine = explore(&directory, name, false, MOST_RUNS);
+        // Outcomes of a search that was cut are outcomes all the same.
+        let (few, many) = (outcomes(&coarse), outcomes(&fine));
+        if is_complete(&coarse) {
+            let lost: Vec<_> = many.difference(&few).collect();
+            assert!(lost.is_empty(), "{name}: lost {lost:#?} of {many:#?}");
+        }
+        if is_complete(&fine) {
+            let more: Vec<_> = few.difference(&many).collect();
+            assert!(more.is_empty(), "{name}: more {more:#?} than {many:#?}");
+        }
+        if is_complete(&coarse) && is_complete(&fine) {
+            compared += 1;
+            fine_runs += fine.stats.runs;
+            coarse_runs += coarse.stats.runs + coarse.stats.blocked_runs;
+        }
+        if std::env::var("RADDLE_VERBOSE").is_ok() {
+            println!(
+                "{name}: fine {:?} {:?}; coarse {:?} {:?}",
+                fine.verdict, fine.stats, coarse.verdict, coarse.stats
+            );
+        }
+    }
+    println!("{compared} of {programs} programs compared: {fine_runs} fine runs, {coarse_runs} coarse ones");
+    assert!(compared * 2 >= programs, "only {compared} of {programs} programs were small enough");
+}
