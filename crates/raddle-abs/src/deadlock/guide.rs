@@ -1,9 +1,10 @@
 //! Guides the kernel towards the deadlocks of one abstract cycle, and stops where one is there.
 //!
 //! **Source.** Rule MSTEP2 of seed 001: a state is left alone as soon as it holds a deadlock chain (definition 2,
-//! theorem 1) or no longer passes `check` (definition 5). **Guarantee.** What is pruned leads to no deadlock
-//! that represents the cycle, in whatever order; so it works with every strategy, reduced or not. Steps that no such
-//! deadlock can need ([`super::relevance`]) are left out where nothing is reduced.
+//! theorem 1), for which it is looked after steps that end with `await` or `get`, or no longer passes `check`
+//! (definition 5). **Guarantee.** What is pruned leads to no deadlock that represents the cycle, in whatever order; so
+//! it works with every strategy, reduced or not. Steps that no such deadlock can need ([`super::relevance`]) are left
+//! out where nothing is reduced.
 //!
 //! The guide keeps its own counts, because to the kernel both kinds of stops are pruned nodes. One worker at a
 //! time may use it: [`CycleGuide::stopped_at_deadlock`] tells of the node that was judged last.
@@ -63,6 +64,8 @@ struct Progress {
     counts: Counts,
     stopped: Option<FindingKind>,
     done: bool,
+    /// Has a deadlock been found, and has somebody been found stuck?
+    found: [bool; 2],
     /// The actors of the node that was judged last whose steps no deadlock of the cycle can need.
     idle: Vec<ActorId>,
 }
@@ -130,22 +133,27 @@ impl<'a> CycleGuide<'a> {
         if self.stop == Stop::Never || self.constraints.as_ref().is_some_and(Constraints::is_condition) {
             return None;
         }
-        let cycle = wait_cycle(pending)?;
         // A killed object's tasks are over, and who waits for them goes on.
         if self.analysis.kills && pending.enabled().next().is_some() {
             return None;
         }
-        let ends = match (&self.constraints, self.stop) {
+        let ends = |_: &Vec<ActorId>| match (&self.constraints, self.stop) {
             (Some(constraints), Stop::AtRepresentative) => represented(constraints),
             _ => true,
         };
-        ends.then_some(FindingKind::Deadlock(cycle))
+        // Chains stay, and constraints are met by tasks that begin to wait: nothing is new after other steps.
+        if !run.may_have_closed_a_chain() && !self.analysis.kills {
+            debug_assert!(wait_cycle(pending).filter(ends).is_none());
+            return None;
+        }
+        wait_cycle(pending).filter(ends).map(FindingKind::Deadlock)
     }
 
     /// Can nobody be stuck any more without being deadlocked?
-    fn is_deadlocked(&self, pending: &PendingBuffer) -> bool {
+    fn is_deadlocked(&self, run: &AbsRun, pending: &PendingBuffer) -> bool {
         self.constraints.as_ref().is_some_and(Constraints::is_condition)
             && !self.analysis.kills
+            && run.may_have_closed_a_chain()
             && wait_cycle(pending).is_some()
     }
 
@@ -170,11 +178,15 @@ impl Guide<AbsRun> for CycleGuide<'_> {
         progress.idle.clear();
         if let Some(kind) = self.found(run, pending) {
             progress.counts.deadlocks += 1;
+            let is_stuck = matches!(kind, FindingKind::Stuck(_));
+            progress.found[usize::from(is_stuck)] = true;
+            // One search stands for all cycles that are not listed, so that a deadlock of one kind is not enough.
+            let is_one_of_many = self.constraints.is_none() && self.stop == Stop::AtRepresentative;
+            progress.done = self.first_only && (!is_one_of_many || progress.found == [true; 2]);
             progress.stopped = Some(kind);
-            progress.done = self.first_only;
             return Judgement::Prune;
         }
-        if self.is_deadlocked(pending) {
+        if self.is_deadlocked(run, pending) {
             progress.counts.pruned += 1;
             return Judgement::Prune;
         }

@@ -15,6 +15,7 @@ mod call_graph;
 pub mod constraints;
 pub mod cycles;
 pub mod describe;
+mod flows;
 pub mod graph;
 pub mod guide;
 pub mod parallel;

@@ -325,12 +325,13 @@ pub fn search_cycle(
     let ends = ends.into_inner().unwrap_or_default();
     let replayable = Settings { early_deadlock: true, ..kernel };
     let found = ends.deadlocks.len();
-    let deadlocks: Vec<Finding> = ends
+    let mut deadlocks: Vec<Finding> = ends
         .deadlocks
         .into_iter()
         .map(|(kind, schedule)| Finding { kind, schedule, minimised: false })
         .filter(|finding| replay::shows(program, &replayable, &finding.schedule, &finding.kind))
         .collect();
+    deadlocks.sort_by_key(|finding| !matches!(finding.kind, FindingKind::Deadlock(_)));
     let incomplete = match &outcome.verdict {
         KernelVerdict::Proved => ends.cut.then(|| "some runs were cut".to_owned()),
         // Other findings hide whether something was left out, but the ends of runs and the estimate tell.

@@ -146,7 +146,8 @@ impl AbsProgram {
             unsettled: 0,
             advances: 0,
         };
-        AbsRun { shared: self.shared.clone(), state, prologue: None, trials: RefCell::default() }
+        let (shared, trials) = (self.shared.clone(), RefCell::default());
+        AbsRun { shared, state, prologue: None, waits_since: false, trials }
     }
 }
 

@@ -37,6 +37,8 @@ pub struct AbsRun {
     pub(super) state: State,
     /// What the main block's first step printed; the first step that is recorded prints it.
     pub(super) prologue: Option<Rc<str>>,
+    /// Did the last step end with a wait for others? Only then can a chain of waiting tasks have come about.
+    pub(super) waits_since: bool,
     /// What tasks that can move were found to touch; stays true until a step conflicts with it.
     pub(super) trials: RefCell<Vec<(TaskId, Rc<[Touch]>)>>,
 }
@@ -95,6 +97,14 @@ impl AbsRun {
         self.state.active.iter().copied().find(|&task| self.state.task(task).info.actor == actor)
     }
 
+    /// Did the last step end with `await` or `get`? Only such a step can close a chain of waiting tasks: one that ends
+    /// otherwise makes nobody wait for a task or a location that he did not wait for before, but for new tasks, for
+    /// which nobody waits yet.
+    #[must_use]
+    pub fn may_have_closed_a_chain(&self) -> bool {
+        self.waits_since
+    }
+
     fn clock_actor(&self) -> ActorId {
         self.shared.names.child(None, 1)
     }
@@ -121,6 +131,7 @@ impl AbsRun {
         };
         let end = stepper.run(option, burn)?;
         let (started, failures) = (stepper.started, stepper.failures);
+        self.waits_since = matches!(end, StepEnd::Awaits(_) | StepEnd::Blocks(_));
         let trials = self.trials.get_mut();
         if recorder.touching {
             trials.retain(|(other, touches)| *other != task && !conflict(touches, &recorder.touches));
@@ -244,6 +255,7 @@ impl AbsRun {
             shared: self.shared.clone(),
             state: self.state.clone(),
             prologue: None,
+            waits_since: self.waits_since,
             trials: RefCell::default(),
         }
     }
