@@ -18,6 +18,8 @@ pub mod describe;
 mod flows;
 pub mod graph;
 pub mod guide;
+pub mod joins;
+pub mod orders;
 pub mod parallel;
 pub mod points_to;
 pub mod reach;

@@ -51,7 +51,10 @@ fn own_locals(method: &Method) -> FxHashSet<LocalId> {
 }
 
 /// Calls `each` for each local that is assigned; without a value if it is bound by a pattern or a loop.
-fn each_assignment<'s>(block: &'s [Statement], each: &mut dyn FnMut(LocalId, Option<&'s RightSide>)) {
+pub(super) fn each_assignment<'s>(
+    block: &'s [Statement],
+    each: &mut dyn FnMut(LocalId, Option<&'s RightSide>),
+) {
     for statement in block {
         match &statement.kind {
             StatementKind::Set(Target::Local(local), value) => each(*local, Some(value)),
