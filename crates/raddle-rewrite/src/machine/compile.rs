@@ -8,6 +8,7 @@ pub(crate) use self::code::compile_code;
 pub use self::code::{Code, Instruction, Making, Operand};
 use self::collapse::{Target, collapse_targets};
 use super::functions::{Call, count_uses, find_calls, specialise};
+use super::local::{Local, find_local};
 use super::pattern::{Pattern, PatternCompiler};
 use crate::names::Name;
 use crate::parser::Fragment;
@@ -81,6 +82,8 @@ pub struct Statement {
     pub label: Option<Name>,
     /// Its place among the module's statements of its kind.
     pub number: usize,
+    /// How it is applied if it is a local rule.
+    pub local: Option<Box<Local>>,
 }
 
 /// A reference from a symbol to a statement, and whether the statement's own symbol is meant (so that parts of
@@ -176,6 +179,10 @@ impl Program {
                     && program.strategies[index].is_none()
             })
             .collect();
+        let quiet = &program.quiet;
+        for rule in &mut program.rules {
+            rule.local = rule.local.take().filter(|local| local.is_quiet(quiet));
+        }
         specialise(&mut program);
         if let Some((zero, successor)) = terms.number_symbols() {
             let silent = |symbol: SymbolId| {
@@ -289,6 +296,10 @@ fn compile_statement(
         }
         None => Box::default(),
     };
+    let local = match source.kind {
+        StatementKind::Rule => find_local(terms, source, &pattern, compiler, strategies).map(Box::new),
+        _ => None,
+    };
     let quick = match &pattern {
         Pattern::Free { arguments, .. } => arguments
             .iter()
@@ -311,6 +322,7 @@ fn compile_statement(
         sort: source.sort,
         label: source.label,
         number: 0,
+        local,
     };
     if source.kind == StatementKind::Equation {
         statement.find_direct(terms);

@@ -95,6 +95,10 @@ pub struct Machine<'p> {
     pub(crate) guard_done: usize,
     /// Which rule of each symbol is next, for rule-fair rewriting.
     pub(crate) next_rule: Vec<u32>,
+    /// How many elements inside each other steps are looked for in.
+    pub(crate) nesting: usize,
+    /// Steps that were not remembered.
+    pub(crate) computed_steps: u64,
 }
 
 /// Limits are looked at after this many attempts to rewrite.
@@ -136,6 +140,8 @@ impl<'p> Machine<'p> {
             guard: None,
             guard_done: 0,
             next_rule: Vec::new(),
+            nesting: 0,
+            computed_steps: 0,
         }
     }
 

@@ -311,6 +311,9 @@ pub(super) fn specialise(program: &mut Program) {
     let lists = [&mut program.equations, &mut program.memberships, &mut program.rules];
     for statement in lists.into_iter().flatten() {
         specialise_code(&mut statement.code, calls);
+        for code in statement.local.iter_mut().flat_map(|local| local.codes_mut()) {
+            specialise_code(code, calls);
+        }
         for test in &mut statement.condition {
             match test {
                 Test::Equal(left, right) => {

@@ -15,6 +15,8 @@ use crate::terms::{TermId, Terms};
 pub(super) struct Expansion {
     pub steps: Vec<Step>,
     pub rewrites: u64,
+    /// How many of the steps were not remembered.
+    pub computed: u64,
     pub stop: Option<Stop>,
 }
 
@@ -127,17 +129,23 @@ fn expand_share(terms: &mut Terms, program: &Program, limits: Limits, states: &[
 /// Expands states one after the other, up to the first that is stopped. The machine's own count of rewrites stays
 /// as it is: each is counted when the search comes to its state.
 fn expand_on(machine: &mut Machine<'_>, states: &[TermId], expansions: &mut Vec<Expansion>) {
-    let before = machine.rewrites;
     for &state in states {
-        let mut steps = Vec::new();
-        machine.successors(state, &mut steps);
-        let rewrites = machine.rewrites - before;
-        machine.rewrites = before;
-        let stop = machine.stop.take();
-        let stopped = stop.is_some();
-        expansions.push(Expansion { steps, rewrites, stop });
+        let expansion = expand(machine, state);
+        let stopped = expansion.stop.is_some();
+        expansions.push(expansion);
         if stopped {
             return;
         }
     }
+}
+
+/// Expands a state. The machine's own count of rewrites stays as it is.
+pub(super) fn expand(machine: &mut Machine<'_>, state: TermId) -> Expansion {
+    let (rewrites, computed) = (machine.rewrites, machine.computed_steps);
+    let mut steps = Vec::new();
+    machine.successors(state, &mut steps);
+    let made = machine.rewrites - rewrites;
+    machine.rewrites = rewrites;
+    let computed = machine.computed_steps - computed;
+    Expansion { steps, rewrites: made, computed, stop: machine.stop.take() }
 }

@@ -14,6 +14,7 @@ mod helpers;
 mod iterated;
 pub mod limits;
 pub mod lists;
+pub mod local;
 pub mod numbers;
 pub mod pattern;
 pub mod rules;
@@ -21,6 +22,7 @@ pub mod search;
 pub mod sets;
 pub mod solve;
 pub mod strings;
+mod successors;
 
 pub use compile::{Program, StatementTerms};
 pub use evaluate::{Limits, Machine, Stop};

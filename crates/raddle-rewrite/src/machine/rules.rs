@@ -19,42 +19,13 @@ pub struct Step {
 }
 
 /// A position: the way from the root, as pairs of a term and the argument taken.
-struct Position {
-    term: TermId,
-    parent: u32,
-    argument: u32,
+pub(super) struct Position {
+    pub term: TermId,
+    pub parent: u32,
+    pub argument: u32,
 }
 
 impl<'p> Machine<'p> {
-    /// All one-step successors of a reduced term, root first, with repetitions.
-    pub fn successors(&mut self, term: TermId, steps: &mut Vec<Step>) {
-        let positions = self.positions(term);
-        for index in 0..positions.len() {
-            let place = positions[index].term;
-            let symbol = self.terms.symbol(place);
-            let program = self.program;
-            for entry in &program.rules_of[symbol.0 as usize] {
-                let rule = &program.rules[entry.statement as usize];
-                if !self.quick_check(rule, place) {
-                    continue;
-                }
-                self.each_match(rule, place, entry.extension, &mut |machine, bindings, rest| {
-                    let result = machine.apply(rule, symbol, bindings, rest);
-                    if machine.stop.is_some() {
-                        return Flow::Enough;
-                    }
-                    let whole = machine.rebuild(&positions, index, result);
-                    let whole = machine.reduce(whole);
-                    steps.push(Step { rule: entry.statement, result: whole });
-                    if machine.stop.is_some() { Flow::Enough } else { Flow::More }
-                });
-                if self.stop.is_some() {
-                    return;
-                }
-            }
-        }
-    }
-
     /// The reduced results of one rule at the top of a reduced term, with repetitions.
     pub(crate) fn results_at_top(&mut self, rule: u32, term: TermId, results: &mut Vec<TermId>) {
         let symbol = self.terms.symbol(term);
@@ -76,7 +47,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn apply(&mut self, rule: &'p Statement, symbol: SymbolId, bindings: &Bindings, rest: &Rest) -> TermId {
+    pub(super) fn apply(
+        &mut self,
+        rule: &'p Statement,
+        symbol: SymbolId,
+        bindings: &Bindings,
+        rest: &Rest,
+    ) -> TermId {
         self.rewrites += 1;
         let value = self.run_code(&rule.code, bindings);
         if self.stop.is_some() || (rest.before.is_empty() && rest.after.is_empty()) {
@@ -86,14 +63,18 @@ impl<'p> Machine<'p> {
     }
 
     /// The positions where rules may be applied, parents before children; those without any rule below them
-    /// are still listed, since looking is cheap.
-    fn positions(&self, term: TermId) -> Vec<Position> {
+    /// are still listed, since looking is cheap. Elements of lists and sets are positions only if asked for.
+    pub(super) fn positions(&self, term: TermId, elements: bool) -> Vec<Position> {
         let mut positions = vec![Position { term, parent: u32::MAX, argument: 0 }];
         let mut at = 0;
         while at < positions.len() {
             let term = positions[at].term;
             let symbol = self.terms.signature.get(self.terms.symbol(term));
             let flat = matches!(symbol.shape, Shape::Associative | Shape::AssociativeCommutative);
+            if flat && !elements {
+                at += 1;
+                continue;
+            }
             let mut last = None;
             for (argument, &inner) in self.terms.arguments(term).iter().enumerate() {
                 let frozen = if flat {
@@ -114,11 +95,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a rule could apply to the term or inside it.
-    fn may_move(&self, term: TermId) -> bool {
+    pub(super) fn may_move(&self, term: TermId) -> bool {
         self.program.moves[self.terms.symbol(term).0 as usize]
     }
 
-    fn rebuild(&mut self, positions: &[Position], index: usize, result: TermId) -> TermId {
+    pub(super) fn rebuild(&mut self, positions: &[Position], index: usize, result: TermId) -> TermId {
         let mut whole = result;
         let mut at = index;
         while positions[at].parent != u32::MAX {
@@ -147,7 +128,7 @@ impl<'p> Machine<'p> {
     }
 
     fn rewrite_once(&mut self, term: TermId) -> Option<TermId> {
-        let positions = self.positions(term);
+        let positions = self.positions(term, true);
         for index in 0..positions.len() {
             if let Some(result) = self.step_at(positions[index].term) {
                 let whole = self.rebuild(&positions, index, result);

@@ -2,7 +2,7 @@
 
 use super::compile::Test;
 use super::evaluate::{Bindings, Machine, Stop};
-use super::helpers::{Expansion, Helpers};
+use super::helpers::{Expansion, Helpers, expand};
 use super::pattern::Pattern;
 use super::rules::Step;
 use super::solve::{Flow, Receiver, Rest};
@@ -69,6 +69,9 @@ pub struct Search {
     helpers: Option<Option<Helpers>>,
     /// What is known already about the next states to expand.
     expanded: std::collections::VecDeque<Expansion>,
+    /// Steps so far, and how many of them were work: not just remembered.
+    steps_taken: u64,
+    steps_worked: u64,
     /// Steps by the states that they start from: target and rule, each pair once.
     arcs: Vec<(u32, u32)>,
 }
@@ -106,6 +109,8 @@ impl Search {
             arcs: Vec::new(),
             helpers: None,
             expanded: std::collections::VecDeque::new(),
+            steps_taken: 0,
+            steps_worked: 0,
         };
         search.states.push(State { term: start, parent: None, depth: 0, first_arc: 0, arc_count: 0 });
         search.index.insert(start, 0);
@@ -228,7 +233,7 @@ impl Search {
 
     /// The steps of a state. In a large search, the states that follow it are expanded too, on all cores.
     fn expand(&mut self, machine: &mut Machine<'_>, from: usize, limit: Option<u32>) -> Vec<Step> {
-        if self.expanded.is_empty() && from >= ALONE {
+        if self.expanded.is_empty() && from >= ALONE && self.is_work() {
             let helpers = self.helpers.get_or_insert_with(|| Helpers::new(machine));
             if let Some(helpers) = helpers {
                 let states: Vec<TermId> = self.states[from..]
@@ -242,17 +247,24 @@ impl Search {
                 }
             }
         }
-        if let Some(expansion) = self.expanded.pop_front() {
-            machine.rewrites += expansion.rewrites;
-            machine.stop = expansion.stop;
-            if machine.stop.is_none() {
-                machine.within_limits();
-            }
-            return expansion.steps;
+        let known = self.expanded.pop_front();
+        let expansion = known.unwrap_or_else(|| expand(machine, self.states[from].term));
+        let steps = expansion.steps.len() as u64;
+        self.steps_taken += steps;
+        // A step that is remembered is one rewrite, and no more.
+        self.steps_worked += expansion.computed + expansion.rewrites.saturating_sub(steps);
+        machine.rewrites += expansion.rewrites;
+        machine.stop = expansion.stop;
+        if machine.stop.is_none() {
+            machine.within_limits();
         }
-        let mut steps = Vec::new();
-        machine.successors(self.states[from].term, &mut steps);
-        steps
+        expansion.steps
+    }
+
+    /// Whether steps are worth sharing out: bringing a state to another thread and back costs about as much as a
+    /// remembered step.
+    fn is_work(&self) -> bool {
+        cfg!(debug_assertions) || self.steps_worked * 2 > self.steps_taken
     }
 
     /// Steps out of a state: targets and the rules that lead there, in the order found.

@@ -17,6 +17,7 @@ use super::literals::{Counts, Literals};
 use super::signature::{Shape, Signature, SymbolId};
 use super::sorts::SortId;
 use crate::machine::evaluate::memo::CallMemo;
+use crate::machine::local::memo::StepMemo;
 use crate::names::Name;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -59,6 +60,8 @@ pub struct Terms {
     rooms: FxHashMap<TermId, (u32, u32)>,
     /// Results of calls.
     pub(crate) call_memo: CallMemo,
+    /// Results of steps.
+    pub(crate) step_memo: StepMemo,
     /// Values of literals and names of variables.
     pub literals: Literals,
     /// Large counts of iterated operators.
@@ -85,6 +88,7 @@ impl Terms {
             scratch: Scratch::new(),
             rooms: FxHashMap::default(),
             call_memo: CallMemo::default(),
+            step_memo: StepMemo::default(),
             literals: Literals::default(),
             counts: Counts::default(),
             meta_modules: FxHashMap::default(),
@@ -108,6 +112,7 @@ impl Terms {
             + self.pool.len() * 4
             + self.table.len() * 4
             + self.scratch.bytes()
+            + self.step_memo.bytes()
     }
 
     /// A term's symbol.

@@ -9,4 +9,5 @@ mod maude;
 mod prelude;
 mod random;
 mod seeds;
+mod soups;
 mod threads;

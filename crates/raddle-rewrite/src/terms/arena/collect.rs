@@ -142,6 +142,7 @@ impl Collection {
         }
         terms.rooms.clear();
         terms.call_memo.clear();
+        terms.step_memo.clear();
         terms.table = vec![EMPTY; (terms.nodes.len() + 1).next_power_of_two().max(1 << 9)];
         terms.grow();
     }

@@ -304,6 +304,50 @@ impl Terms {
         self.intern_set(node.symbol, hash, fresh, node.length as usize, ground, sort, true)
     }
 
+    /// A set without the elements at some places, which are in order, and with some others, which are, too; `None` if
+    /// that leaves nothing and there is no identity.
+    pub(crate) fn exchange(&mut self, set: TermId, removed: &[u32], added: &[TermId]) -> Option<TermId> {
+        let node = self.nodes[set.0 as usize];
+        let (start, end) = (node.start as usize, (node.start + node.length) as usize);
+        let length = node.length as usize - removed.len() + added.len();
+        let mut hash = node.hash;
+        for &index in removed {
+            hash = hash.wrapping_sub(element_hash(self.pool[start + index as usize]));
+        }
+        let fresh = self.pool.len();
+        let mut removed = removed.iter().map(|&index| start + index as usize).peekable();
+        let mut from = start;
+        for element in added.iter().copied().map(Some).chain([None]) {
+            let to = match element {
+                Some(element) => {
+                    hash = hash.wrapping_add(element_hash(element));
+                    from + self.pool[from..end].partition_point(|&other| self.compare(other, element).is_lt())
+                }
+                None => end,
+            };
+            while let Some(gap) = removed.next_if(|&gap| gap < to) {
+                self.pool.extend_from_within(from..gap);
+                from = gap + 1;
+            }
+            self.pool.extend_from_within(from..to);
+            from = to;
+            self.pool.extend(element);
+        }
+        assert!(self.pool.len() < u32::MAX as usize, "the arena is full");
+        if length < 2 {
+            let one = self.pool.get(fresh).copied();
+            self.pool.truncate(fresh);
+            return one.or(self.signature.get(node.symbol).identity);
+        }
+        let ground = if node.ground { added } else { &self.pool[fresh..] };
+        let ground = ground.iter().all(|&element| self.is_ground(element));
+        let sort = self.signature.uniform_sort(node.symbol).filter(|&sort| {
+            sort == node.sort
+                && added.iter().all(|&element| self.signature.sorts.is_at_most(self.sort(element), sort))
+        });
+        Some(self.intern_set(node.symbol, hash, fresh, length, ground, sort, true))
+    }
+
     /// A set of elements in order and one more value, which may be a set itself.
     pub(crate) fn make_set_with(&mut self, symbol: SymbolId, ordered: &[TermId], value: TermId) -> TermId {
         let kept = self.signature.get(symbol);
