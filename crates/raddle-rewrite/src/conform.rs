@@ -61,7 +61,7 @@ pub struct Counts {
     pub expanded: u64,
     /// Pairs of soups that were compared by their components.
     pub soups: u64,
-    /// Rules that were applied to some components of a soup, not remembered.
+    /// How often it was computed, not remembered, what a rule makes of some components of a soup.
     pub instances: u64,
     /// How often everything was forgotten.
     pub forgotten: u64,
@@ -124,7 +124,7 @@ impl Reachability {
 
     /// How much work there was so far.
     pub fn counts(&self) -> Counts {
-        Counts { instances: self.soups.as_ref().map_or(0, |soups| soups.computed), ..self.counts }
+        Counts { instances: self.counts.instances + self.theory.terms.step_memo.computed, ..self.counts }
     }
 
     /// Sets the bounds on each question.
@@ -228,6 +228,7 @@ impl Reachability {
 
     /// Forgets all states. Their terms are no longer valid.
     pub fn forget(&mut self) {
+        self.counts.instances += self.theory.terms.step_memo.computed;
         self.theory.terms = self.fresh.clone();
         self.successors = FxHashMap::default();
         self.answers = FxHashMap::default();
@@ -307,6 +308,9 @@ impl Reachability {
         if let Some(soups) = &mut self.soups {
             if let Some(&known) = self.answers.get(&(start, goal, depth)) {
                 return Ok(known);
+            }
+            if machine.terms.step_memo.is_full() {
+                machine.terms.step_memo.clear();
             }
             let from = soups.components(machine.terms, start);
             let to = soups.components(machine.terms, goal);

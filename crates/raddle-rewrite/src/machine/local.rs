@@ -10,7 +10,7 @@
 //! Guarantee: the steps of a local rule are those that the matcher finds, each once for each choice of elements.
 
 pub(crate) mod memo;
-mod steps;
+pub(crate) mod steps;
 
 use super::compile::{Code, StatementTerms, compile_code};
 use super::pattern::{ElementVariable, Pattern, PatternCompiler, Slot};
@@ -26,8 +26,6 @@ pub(crate) const MOST_PATTERNS: usize = 8;
 pub struct Local {
     /// The operator of the soup.
     pub soup: SymbolId,
-    /// The sort of all soups.
-    pub sort: SortId,
     /// What is around the soup; `None` if the rule is about the soup itself.
     pub around: Option<Around>,
     /// The patterns of the elements it takes.
@@ -44,8 +42,13 @@ pub struct Around {
     pub symbol: SymbolId,
     /// Which argument is the soup.
     pub place: usize,
+    /// The sort of the rest, which every soup of elements that have it has.
+    pub rest: SortId,
     /// Whether the rest may be empty.
     pub optional: bool,
+    /// The operators of those patterns that are not on the right-hand side as they are: only elements with these can
+    /// go.
+    pub changing: Box<[SymbolId]>,
     /// The patterns of all other arguments.
     pub patterns: Box<[Pattern]>,
     /// What they become; `None` where all stay as they are.
@@ -75,9 +78,8 @@ pub(super) fn find_local(
 ) -> Option<Local> {
     match pattern {
         Pattern::Set { symbol, ground, elements, variables } => {
-            let sort = terms.signature.uniform_sort(*symbol)?;
             let taken = elements_of(terms, ground, elements, variables)?;
-            Some(Local { soup: *symbol, sort, around: None, elements: taken, code: None })
+            Some(Local { soup: *symbol, around: None, elements: taken, code: None })
         }
         Pattern::Free { symbol, arguments } => {
             let place = arguments.iter().position(|argument| matches!(argument, Pattern::Set { .. }))?;
@@ -87,8 +89,8 @@ pub(super) fn find_local(
             let (single, wide): (Vec<ElementVariable>, Vec<ElementVariable>) =
                 variables.iter().copied().partition(|variable| variable.single);
             let [rest] = wide.as_slice() else { return None };
-            let sort = terms.signature.uniform_sort(*soup)?;
-            if rest.multiplicity != 1 || !terms.signature.sorts.is_at_most(sort, rest.sort) {
+            let closed = terms.signature.least_sort(*soup, &[rest.sort, rest.sort]);
+            if rest.multiplicity != 1 || !terms.signature.sorts.is_at_most(closed, rest.sort) {
                 return None;
             }
             let taken = elements_of(terms, ground, elements, &single)?;
@@ -115,11 +117,13 @@ pub(super) fn find_local(
             let around = Around {
                 symbol: *symbol,
                 place,
+                rest: rest.sort,
                 optional: rest.optional,
+                changing: changing(terms, source.left, right, place),
                 patterns: others(arguments),
                 codes: (!same).then(|| codes.into()),
             };
-            Some(Local { soup: *soup, sort, around: Some(around), elements: taken, code })
+            Some(Local { soup: *soup, around: Some(around), elements: taken, code })
         }
         _ => None,
     }
@@ -220,6 +224,17 @@ fn is_alone(terms: &Terms, source: &StatementTerms, variable: TermId, soup: Symb
             | Fragment::Rewriting(first, second) => free(first) && free(second),
             Fragment::Membership(term, _) => free(term),
         })
+}
+
+/// The operators of the elements of which the left-hand side has more than the right.
+fn changing(terms: &Terms, left: TermId, right: TermId, place: usize) -> Box<[SymbolId]> {
+    let count = |side: TermId, wanted: TermId| {
+        let soup = terms.arguments(side)[place];
+        terms.arguments(soup).iter().filter(|&&element| element == wanted).count()
+    };
+    let elements = terms.arguments(terms.arguments(left)[place]);
+    let fewer = elements.iter().filter(|&&element| count(right, element) < count(left, element));
+    fewer.map(|&element| terms.symbol(element)).collect()
 }
 
 /// What stands beside the rest on a right-hand side.

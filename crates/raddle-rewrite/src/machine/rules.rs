@@ -3,7 +3,7 @@
 
 use super::compile::Statement;
 use super::evaluate::{Bindings, Machine};
-use super::solve::{Flow, Rest};
+use super::solve::Rest;
 use crate::terms::arena::Arguments;
 use crate::terms::signature::Shape;
 use crate::terms::{SymbolId, TermId};
@@ -26,27 +26,6 @@ pub(super) struct Position {
 }
 
 impl<'p> Machine<'p> {
-    /// The reduced results of one rule at the top of a reduced term, with repetitions.
-    pub(crate) fn results_at_top(&mut self, rule: u32, term: TermId, results: &mut Vec<TermId>) {
-        let symbol = self.terms.symbol(term);
-        let program = self.program;
-        for entry in program.rules_of[symbol.0 as usize].iter().filter(|entry| entry.statement == rule) {
-            let rule = &program.rules[entry.statement as usize];
-            if !self.quick_check(rule, term) {
-                continue;
-            }
-            self.each_match(rule, term, entry.extension, &mut |machine, bindings, rest| {
-                let result = machine.apply(rule, symbol, bindings, rest);
-                if machine.stop.is_some() {
-                    return Flow::Enough;
-                }
-                let result = machine.reduce(result);
-                results.push(result);
-                if machine.stop.is_some() { Flow::Enough } else { Flow::More }
-            });
-        }
-    }
-
     pub(super) fn apply(
         &mut self,
         rule: &'p Statement,

@@ -1,48 +1,69 @@
 //! Applies local rules: chooses elements, asks the memo what they become, and exchanges them.
 
-use super::memo::{NewAnswer, Subject};
+use super::memo::{Answers, NewAnswer, Subject};
 use super::{Local, LocalElement, MOST_PATTERNS};
 use crate::machine::evaluate::{Bindings, Goal, Machine};
 use crate::machine::pattern::Pattern;
 use crate::machine::solve::{Flow, NO_GOALS, Rest};
 use crate::terms::arena::{Arguments, NO_TERM};
-use crate::terms::{SymbolId, TermId};
+use crate::terms::{SymbolId, TermId, Terms};
 use smallvec::SmallVec;
 
 /// A distinct element of a soup: where it is first, and how many there are.
 #[derive(Clone, Copy)]
-struct Available {
-    element: TermId,
-    symbol: SymbolId,
-    first: u32,
-    count: u32,
+pub(crate) struct Available {
+    pub element: TermId,
+    pub symbol: SymbolId,
+    pub first: u32,
+    pub count: u32,
 }
+
+/// All distinct elements of a soup.
+pub(crate) type AllAvailable = SmallVec<[Available; 16]>;
 
 /// Who is told of the term that takes the place of the one that a rule was applied to.
 type Told<'r, 'p> = dyn FnMut(&mut Machine<'p>, TermId) -> Flow + 'r;
 
-/// A rule that is being applied to a soup.
-struct Application<'a, 'p> {
+/// Who is told of a choice of elements.
+type Chosen<'r, 'p> = dyn FnMut(&mut Machine<'p>, &Choice<'_, 'p>) -> Flow + 'r;
+
+/// The elements that a rule takes out of a soup.
+pub(crate) struct Choice<'a, 'p> {
     rule: u32,
     local: &'p Local,
-    /// The term that the rule is applied to, and the soup in it.
-    place: TermId,
-    soup: TermId,
     available: &'a [Available],
     /// Which elements have been chosen.
-    taken: SmallVec<[u32; MOST_PATTERNS]>,
+    pub taken: SmallVec<[u32; MOST_PATTERNS]>,
     /// The other arguments around the soup, and the chosen elements.
-    question: super::memo::Terms,
+    pub question: super::memo::Terms,
+}
+
+/// The distinct elements among some that are in order.
+pub(crate) fn available(terms: &Terms, elements: &[TermId]) -> AllAvailable {
+    let mut found = AllAvailable::new();
+    for (index, &element) in elements.iter().enumerate() {
+        match found.last_mut() {
+            Some(last) if last.element == element => last.count += 1,
+            _ => {
+                let symbol = terms.symbol(element);
+                found.push(Available { element, symbol, first: index as u32, count: 1 });
+            }
+        }
+    }
+    found
 }
 
 impl<'p> Machine<'p> {
     /// The soup that a local rule would be applied to, in a term with the rule's symbol.
     pub(crate) fn soup_of(&self, local: &Local, place: TermId) -> Option<TermId> {
-        let soup = match &local.around {
-            Some(around) => self.terms.arguments(place)[around.place],
-            None => place,
-        };
-        (self.terms.symbol(soup) == local.soup && self.terms.sort(soup) == local.sort).then_some(soup)
+        let Some(around) = &local.around else { return Some(place) };
+        let soup = self.terms.arguments(place)[around.place];
+        if self.terms.symbol(soup) != local.soup {
+            return None;
+        }
+        let sorts = &self.terms.signature.sorts;
+        let has_sort = |&element: &TermId| sorts.is_at_most(self.terms.sort(element), around.rest);
+        self.terms.arguments(soup).iter().all(has_sort).then_some(soup)
     }
 
     /// Tells of every term that a local rule makes of a term and the soup in it.
@@ -54,46 +75,49 @@ impl<'p> Machine<'p> {
         soup: TermId,
         tell: &mut Told<'_, 'p>,
     ) {
-        let elements = self.terms.arguments(soup);
-        let rest = usize::from(local.around.as_ref().is_some_and(|around| !around.optional));
-        if elements.len() < local.elements.len() + rest {
-            return;
-        }
-        let mut available: SmallVec<[Available; 24]> = SmallVec::new();
-        for (index, &element) in elements.iter().enumerate() {
-            match available.last_mut() {
-                Some(last) if last.element == element => last.count += 1,
-                _ => {
-                    let symbol = self.terms.symbol(element);
-                    available.push(Available { element, symbol, first: index as u32, count: 1 });
-                }
-            }
-        }
-        let mut question = super::memo::Terms::new();
-        if let Some(around) = &local.around {
+        let available = available(self.terms, self.terms.arguments(soup));
+        let mut around = super::memo::Terms::new();
+        if let Some(outer) = &local.around {
             let arguments = self.terms.arguments(place).iter().enumerate();
-            question.extend(arguments.filter(|(index, _)| *index != around.place).map(|(_, &term)| term));
+            around.extend(arguments.filter(|(index, _)| *index != outer.place).map(|(_, &term)| term));
         }
-        let taken = SmallVec::new();
-        let mut application =
-            Application { rule, local, place, soup, available: &available, taken, question };
-        self.choose(&mut application, tell);
+        let count = self.terms.arguments(soup).len();
+        self.each_choice(rule, local, &available, count, around, &mut |machine, choice| {
+            machine.apply_choice(choice, place, soup, tell)
+        });
+    }
+
+    /// Tells of every choice of elements that a rule might take out of a soup with so many elements.
+    pub(crate) fn each_choice(
+        &mut self,
+        rule: u32,
+        local: &'p Local,
+        available: &[Available],
+        count: usize,
+        question: super::memo::Terms,
+        visit: &mut Chosen<'_, 'p>,
+    ) {
+        let rest = usize::from(local.around.as_ref().is_some_and(|around| !around.optional));
+        if count >= local.elements.len() + rest {
+            let mut choice = Choice { rule, local, available, taken: SmallVec::new(), question };
+            self.choose(&mut choice, visit);
+        }
     }
 
     /// Chooses an element for the next pattern in every way.
-    fn choose(&mut self, application: &mut Application<'_, 'p>, tell: &mut Told<'_, 'p>) -> Flow {
-        let Some(pattern) = application.local.elements.get(application.taken.len()) else {
-            return self.apply_choice(application, tell);
+    fn choose(&mut self, choice: &mut Choice<'_, 'p>, visit: &mut Chosen<'_, 'p>) -> Flow {
+        let Some(pattern) = choice.local.elements.get(choice.taken.len()) else {
+            return visit(self, choice);
         };
-        for index in 0..application.available.len() {
-            if !self.may_take(application, pattern, index) {
+        for index in 0..choice.available.len() {
+            if !self.may_take(choice, pattern, index) {
                 continue;
             }
-            application.taken.push(index as u32);
-            application.question.push(application.available[index].element);
-            let flow = self.choose(application, tell);
-            application.question.pop();
-            application.taken.pop();
+            choice.taken.push(index as u32);
+            choice.question.push(choice.available[index].element);
+            let flow = self.choose(choice, visit);
+            choice.question.pop();
+            choice.taken.pop();
             if flow == Flow::Enough {
                 return flow;
             }
@@ -103,12 +127,12 @@ impl<'p> Machine<'p> {
 
     /// Whether an element is left and is not clearly none for a pattern.
     #[inline]
-    fn may_take(&self, application: &Application<'_, 'p>, pattern: &LocalElement, index: usize) -> bool {
-        let candidate = application.available[index];
+    fn may_take(&self, choice: &Choice<'_, 'p>, pattern: &LocalElement, index: usize) -> bool {
+        let candidate = choice.available[index];
         if pattern.root.is_some_and(|root| root != candidate.symbol) {
             return false;
         }
-        let used = application.taken.iter().filter(|&&taken| taken as usize == index).count();
+        let used = choice.taken.iter().filter(|&&taken| taken as usize == index).count();
         if used >= candidate.count as usize {
             return false;
         }
@@ -124,41 +148,49 @@ impl<'p> Machine<'p> {
             .iter()
             .all(|&(place, symbol)| self.terms.symbol(arguments[usize::from(place)]) == symbol)
             && pattern.same.iter().all(|&(place, earlier, other)| {
-                let earlier = application.taken[usize::from(earlier)] as usize;
-                let earlier = self.terms.arguments(application.available[earlier].element);
+                let earlier = choice.taken[usize::from(earlier)] as usize;
+                let earlier = self.terms.arguments(choice.available[earlier].element);
                 arguments[usize::from(place)] == earlier[usize::from(other)]
             })
     }
 
+    /// What becomes of a choice; `None` if the machine stopped.
+    pub(crate) fn answers(&mut self, choice: &Choice<'_, 'p>) -> Option<Answers> {
+        let subject = Subject::Rule(choice.rule);
+        if let Some(answers) = self.terms.step_memo.find(subject, &choice.question) {
+            return Some(answers);
+        }
+        let found = self.local_answers(choice.rule, choice.local, &choice.question)?;
+        self.computed_steps += 1;
+        Some(self.terms.step_memo.keep(subject, &choice.question, &found))
+    }
+
     /// Exchanges the chosen elements for what they become.
-    fn apply_choice(&mut self, application: &Application<'_, 'p>, tell: &mut Told<'_, 'p>) -> Flow {
-        let subject = Subject::Rule(application.rule);
-        let answers = match self.terms.step_memo.find(subject, &application.question) {
-            Some(answers) => answers,
-            None => {
-                let Some(found) =
-                    self.local_answers(application.rule, application.local, &application.question)
-                else {
+    fn apply_choice(
+        &mut self,
+        choice: &Choice<'_, 'p>,
+        place: TermId,
+        soup: TermId,
+        tell: &mut Told<'_, 'p>,
+    ) -> Flow {
+        if self.terms.step_memo.is_full() {
+            let Some(found) = self.local_answers(choice.rule, choice.local, &choice.question) else {
+                return Flow::Enough;
+            };
+            self.computed_steps += 1;
+            for answer in found {
+                if self.exchange(choice, place, soup, &answer, tell) == Flow::Enough {
                     return Flow::Enough;
-                };
-                self.computed_steps += 1;
-                if self.terms.step_memo.is_full() {
-                    for answer in found {
-                        if self.exchange(application, &answer.around, &answer.elements, tell) == Flow::Enough
-                        {
-                            return Flow::Enough;
-                        }
-                    }
-                    return Flow::More;
                 }
-                self.terms.step_memo.keep(subject, &application.question, &found)
             }
-        };
+            return Flow::More;
+        }
+        let Some(answers) = self.answers(choice) else { return Flow::Enough };
         for answer in answers.each() {
             let (around, elements) = self.terms.step_memo.get(answer);
-            let around: SmallVec<[TermId; 4]> = SmallVec::from_slice(around);
-            let elements: SmallVec<[TermId; 8]> = SmallVec::from_slice(elements);
-            if self.exchange(application, &around, &elements, tell) == Flow::Enough {
+            let (around, elements) = (SmallVec::from_slice(around), SmallVec::from_slice(elements));
+            let answer = NewAnswer { rule: choice.rule, around, elements };
+            if self.exchange(choice, place, soup, &answer, tell) == Flow::Enough {
                 return Flow::Enough;
             }
         }
@@ -167,31 +199,31 @@ impl<'p> Machine<'p> {
 
     fn exchange(
         &mut self,
-        application: &Application<'_, 'p>,
-        around: &[TermId],
-        elements: &[TermId],
+        choice: &Choice<'_, 'p>,
+        place: TermId,
+        old: TermId,
+        answer: &NewAnswer,
         tell: &mut Told<'_, 'p>,
     ) -> Flow {
         let mut removed: SmallVec<[u32; MOST_PATTERNS]> = SmallVec::new();
-        for (number, &index) in application.taken.iter().enumerate() {
-            let same = application.taken[..number].iter().filter(|&&earlier| earlier == index).count();
-            removed.push(application.available[index as usize].first + same as u32);
+        for (number, &index) in choice.taken.iter().enumerate() {
+            let same = choice.taken[..number].iter().filter(|&&earlier| earlier == index).count();
+            removed.push(choice.available[index as usize].first + same as u32);
         }
         removed.sort_unstable();
-        let old = application.soup;
-        let Some(soup) = self.terms.exchange(old, &removed, elements) else { return Flow::More };
+        let Some(soup) = self.terms.exchange(old, &removed, &answer.elements) else { return Flow::More };
         if self.terms.normal(soup).is_none()
             && self.terms.normal(old) == Some(old)
-            && elements.iter().all(|&element| self.terms.normal(element) == Some(element))
+            && answer.elements.iter().all(|&element| self.terms.normal(element) == Some(element))
         {
             self.terms.set_normal(soup, soup);
         }
-        let Some(outer) = &application.local.around else { return tell(self, soup) };
-        let mut arguments: Arguments = SmallVec::from_slice(self.terms.arguments(application.place));
+        let Some(outer) = &choice.local.around else { return tell(self, soup) };
+        let mut arguments: Arguments = SmallVec::from_slice(self.terms.arguments(place));
         arguments[outer.place] = soup;
-        let others = (0..arguments.len()).filter(|&index| index != outer.place);
-        for (index, &value) in others.collect::<SmallVec<[usize; 8]>>().into_iter().zip(around) {
-            arguments[index] = value;
+        let others = arguments.iter_mut().enumerate().filter(|(index, _)| *index != outer.place);
+        for ((_, argument), &value) in others.zip(&answer.around) {
+            *argument = value;
         }
         let whole = self.terms.make(outer.symbol, &arguments);
         tell(self, whole)
@@ -204,7 +236,7 @@ impl<'p> Machine<'p> {
         rule: u32,
         local: &'p Local,
         question: &[TermId],
-    ) -> Option<Vec<NewAnswer>> {
+    ) -> Option<SmallVec<[NewAnswer; 2]>> {
         let program = self.program;
         let statement = &program.rules[rule as usize];
         let mut bindings: Bindings = SmallVec::from_elem(NO_TERM, statement.slots);
@@ -216,7 +248,7 @@ impl<'p> Machine<'p> {
             let next = if last { NO_GOALS } else { (start + index + 1) as u32 };
             self.goals.push(Goal { pattern, subject, next });
         }
-        let mut found: Vec<NewAnswer> = Vec::new();
+        let mut found: SmallVec<[NewAnswer; 2]> = SmallVec::new();
         let outer = (self.guard.take(), std::mem::take(&mut self.guard_done));
         let mut take = |machine: &mut Machine<'p>, bindings: &mut Bindings, _: &Rest| {
             let Some(answer) = machine.run_local(rule, local, bindings) else { return Flow::Enough };
