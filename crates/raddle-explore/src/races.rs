@@ -8,14 +8,22 @@
 //! races of the run's last accesses are told, not just the first. Guarantee: no false alarm; a run without an
 //! unordered conflicting pair, as far as each actor's last accesses show, reports nothing. If an earlier access of an
 //! actor races, its last one before the other access races too, so a run that has a race reports one.
+//!
+//! Where states are merged there are no whole runs to look at. There a race is two neighbours: accesses that are pending
+//! in one state. A program has a race in some run if and only if it has one of neighbours: take a race whose second
+//! access comes first of all, leave out what happens after its first access because of that, and put the first access
+//! right before the second. That holds as long as whoever learns something is also synchronised by it, which weak
+//! accesses and failed attempts are not (`Sorts`).
+
+use std::ops::BitOrAssign;
 
 use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;
 use crate::events::{Event, EventLog};
 use crate::names::ActorId;
-use crate::operation::{Access, Mode, OperationKind, Place};
-use crate::program::SourceId;
+use crate::operation::{Access, Mode, OperationKind, Place, Touch};
+use crate::program::{Pending, PendingBuffer, SourceId};
 
 /// One side of a race.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,6 +84,74 @@ fn publishes(kind: OperationKind, mode: Mode, failed: bool) -> bool {
 fn is_access(kind: OperationKind) -> bool {
     use OperationKind::{Read, ReadModifyWrite, Step, Write};
     matches!(kind, Read | Write | ReadModifyWrite | Step)
+}
+
+/// The sorts of events in which races can hide from the look at neighbours.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sorts {
+    plain: bool,
+    weak: bool,
+}
+
+impl Sorts {
+    /// The sort of an event; `foreseen` says that it touched what it was pending on.
+    pub fn of(event: &Event, touches: &[Touch], foreseen: bool) -> Sorts {
+        let plain = is_access(event.kind) && event.mode == Mode::Plain && !touches.is_empty();
+        Sorts { plain, weak: !foreseen || is_weak(event, touches) }
+    }
+
+    /// Whether races may hide: without plain accesses there are none, without weak ones all show.
+    pub fn hide_races(self) -> bool {
+        self.plain && self.weak
+    }
+}
+
+impl BitOrAssign for Sorts {
+    fn bitor_assign(&mut self, other: Sorts) {
+        self.plain |= other.plain;
+        self.weak |= other.weak;
+    }
+}
+
+/// Whether an event learns something, or lets others learn something, without being synchronised by that.
+fn is_weak(event: &Event, touches: &[Touch]) -> bool {
+    use OperationKind::{AwaitChange, Choose, Exit, ReadModifyWrite, Spawn, Step, TryAcquire};
+    use OperationKind::{NotifyAll, NotifyOne, Release, Send, Wait, Write};
+    let plain = is_access(event.kind) && event.mode == Mode::Plain;
+    if plain || touches.is_empty() || matches!(event.kind, Choose | Exit) {
+        return false;
+    }
+    let writes = touches.iter().any(|touch| touch.access == Access::Write);
+    let looks = !matches!(event.kind, Write | Release | Wait | NotifyOne | NotifyAll | Send | Spawn);
+    let changes = matches!(event.kind, Write | Release | Wait | NotifyOne | NotifyAll | Send | Spawn)
+        || (matches!(event.kind, ReadModifyWrite | Step) && writes);
+    event.kind == AwaitChange
+        || (event.kind == TryAcquire && event.failed_attempt)
+        || (looks && !event.mode.acquires())
+        || (changes && !event.mode.releases())
+}
+
+/// The races of neighbours: accesses of two actors that can both go now.
+pub(crate) fn neighbours(pending: &PendingBuffer, mut tell: impl FnMut(Race)) {
+    let accesses = || pending.enabled().filter(|entry| is_access(entry.kind));
+    for (number, one) in accesses().enumerate() {
+        for other in accesses().skip(number + 1) {
+            if one.mode != Mode::Plain && other.mode != Mode::Plain {
+                continue;
+            }
+            for touch in pending.touches(one) {
+                for against in pending.touches(other).iter().filter(|against| touch.conflicts(against)) {
+                    let side = |entry: &Pending, access| RacingAccess {
+                        actor: entry.actor,
+                        access,
+                        source: entry.source,
+                    };
+                    let (left, right) = (side(one, touch.access), side(other, against.access));
+                    tell(Race { place: touch.place, first: left.min(right), second: left.max(right) });
+                }
+            }
+        }
+    }
 }
 
 impl RaceDetector {

@@ -20,11 +20,11 @@ use crate::guide::Guide;
 use crate::livelock;
 use crate::pool::Pool;
 use crate::program::{Choice, Pending, Program, Run};
-use crate::races::RaceDetector;
+use crate::races::{RaceDetector, Sorts};
 use crate::random::Seed;
 use crate::strategy::{self, Job, Strategy};
 use crate::verdict::{Bound, Gap, Verdict};
-use crate::visited::Visited;
+use crate::visited::{Edge, Visited};
 
 /// What is wanted of a search.
 #[derive(Clone, Debug)]
@@ -226,6 +226,9 @@ pub(crate) struct Worker<'s, P: Program, G> {
     hooks: Hooks<'s>,
     detector: RaceDetector,
     races: Vec<crate::races::Race>,
+    /// The steps between states, where these are merged.
+    edges: Vec<Edge>,
+    sorts: Sorts,
     known: FxHashSet<FindingKind>,
     bounds_hit: BTreeSet<Bound>,
 }
@@ -251,6 +254,8 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
             hooks,
             detector: RaceDetector::default(),
             races: Vec::new(),
+            edges: Vec::new(),
+            sorts: Sorts::default(),
             known: FxHashSet::default(),
             bounds_hit: BTreeSet::new(),
         }
@@ -315,6 +320,17 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
                 self.hit(Bound::Fairness);
                 Ending::Cut(Bound::Fairness)
             }
+        }
+    }
+
+    /// Comes to a state by the last step of the run, where states are merged.
+    pub fn merging(&mut self, edge: Option<Edge>, log: &EventLog) {
+        if self.settings.looks.livelocks {
+            self.edges.extend(edge);
+        }
+        if let Some(event) = log.events().last().filter(|_| self.settings.looks.races) {
+            let foreseen = self.context.effects.touched.is_none();
+            self.sorts |= Sorts::of(event, log.touches(event), foreseen);
         }
     }
 
@@ -412,6 +428,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
 
     fn finish(mut self) {
         self.flush();
+        self.shared.visited.add(&mut self.edges, self.sorts);
         lock(&self.shared.finished).add(&self.stats);
         lock(&self.shared.bounds_hit).append(&mut self.bounds_hit);
     }
@@ -502,10 +519,14 @@ fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, starte
     if !settings.strategy.samples() {
         gaps.extend(program.reservations().into_iter().map(Gap::Unsupported));
     }
-    let bounds_hit = std::mem::take(&mut *lock(&shared.bounds_hit));
+    let mut bounds_hit = std::mem::take(&mut *lock(&shared.bounds_hit));
     let stats = *lock(&shared.finished);
     let fraction = (shared.done.load(Ordering::Relaxed) as f64 / DONE_UNIT).min(1.0);
     let mut findings = into(shared.found);
+    if shared.visited.hides_races() {
+        let what = "data races next to weak accesses or failed attempts, where states are merged";
+        gaps.insert(Gap::Unsupported(what.to_owned()));
+    }
     // A finding is shown only after it has been replayed from its schedule alone.
     findings.retain(|finding| {
         let replayed = crate::replay::shows(program, settings, &finding.schedule, &finding.kind);
@@ -515,6 +536,10 @@ fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, starte
         replayed
     });
     findings.sort_by(|left, right| left.kind.cmp(&right.kind));
+    // Whoever goes round in a circle may do so for ever; who would then be neglected is not known.
+    if settings.merge_states && gaps.is_empty() && findings.is_empty() && shared.visited.is_cyclic() {
+        bounds_hit.insert(Bound::Fairness);
+    }
     let complete = gaps.is_empty() && (findings.is_empty() || !settings.stop_at_first);
     let verdict = if !findings.is_empty() {
         Verdict::Found

@@ -13,12 +13,15 @@ use std::cmp::Reverse;
 use crate::arrival::{arrive, rank_of, ranks};
 use crate::bounds::Used;
 use crate::ending::Ending;
+use crate::finding::FindingKind;
 use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::program::{Choice, Program, Run};
+use crate::races::neighbours;
 use crate::search::Worker;
 use crate::strategy::Job;
 use crate::verdict::{Bound, Gap};
+use crate::visited::Edge;
 use crate::walker::Walker;
 
 /// A node whose alternatives are not all explored.
@@ -35,6 +38,8 @@ struct Search<P: Program> {
     nodes: Vec<Node>,
     alternatives: Vec<(Choice, Used)>,
     cycles: CycleWatch,
+    /// Where states are merged: the states on the way to the present one, by their positions.
+    way: Vec<(usize, u64)>,
 }
 
 /// Explores all interleavings that begin with these choices.
@@ -48,6 +53,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
         nodes: Vec::new(),
         alternatives: Vec::new(),
         cycles: CycleWatch::close(),
+        way: Vec::new(),
     };
     let Some(used) = search.begin(worker, &choices) else { return };
     search.enter(worker, used, share);
@@ -63,6 +69,9 @@ impl<P: Program> Search<P> {
         for (index, &choice) in choices.iter().enumerate() {
             used = used.after(&worker.settings.bounds, &self.walker.pending, choice.actor).ok()?;
             let steps = worker.stats.steps;
+            if index + 1 == choices.len() && worker.settings.merge_states {
+                self.note_state(self.walker.run.fingerprint());
+            }
             if let Err(interruption) = self.walker.step(worker, choice) {
                 self.end(worker, interruption);
                 return None;
@@ -110,22 +119,43 @@ impl<P: Program> Search<P> {
         worker.done(share);
     }
 
+    /// Comes to a state, or gives it up; the step that led there, if it is known from where.
+    fn note_state(&mut self, state: Option<u128>) -> Option<Edge> {
+        let position = self.walker.len();
+        while self.way.last().is_some_and(|&(at, _)| at >= position) {
+            self.way.pop();
+        }
+        let state = state? as u64;
+        let from = self.way.last().filter(|&&(at, _)| at + 1 == position).map(|&(_, from)| from);
+        self.way.push((position, state));
+        from.map(|from| (from, state))
+    }
+
+    /// Reports the races of neighbours in the present state.
+    fn look_for_races<G: Guide<P::Run>>(&self, worker: &mut Worker<'_, P, G>) {
+        let Walker { pending, log, .. } = &self.walker;
+        neighbours(pending, |race| {
+            let next = [race.first.actor, race.second.actor].map(Choice::first);
+            worker.report(FindingKind::Race(race), || log.choices().chain(next).collect());
+        });
+    }
+
     /// Counts the node; how the run ends there, if it does.
     fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Option<Ending> {
-        let Walker { run, log, .. } = &self.walker;
         if worker.settings.merge_states {
-            match run.fingerprint() {
-                Some(state)
-                    if !worker.shared.visited.insert(state, used, log.len(), &worker.settings.bounds) =>
-                {
-                    return Some(Ending::Merged);
-                }
-                Some(_) => {}
-                None => {
-                    let what = "merging states of a program without fingerprints".to_owned();
-                    worker.shared.give_up(Gap::Unsupported(what));
-                    return Some(Ending::Interrupted);
-                }
+            let Some(state) = self.walker.run.fingerprint() else {
+                let what = "merging states of a program without fingerprints".to_owned();
+                worker.shared.give_up(Gap::Unsupported(what));
+                return Some(Ending::Interrupted);
+            };
+            let edge = self.note_state(Some(state));
+            let position = self.walker.len();
+            worker.merging(edge, &self.walker.log);
+            if !worker.shared.visited.insert(state, used, position, &worker.settings.bounds) {
+                return Some(Ending::Merged);
+            }
+            if worker.settings.looks.races {
+                self.look_for_races(worker);
             }
         }
         worker.stats.states += 1;

@@ -1,16 +1,22 @@
-//! The strategy that a user gets without asking: a short sample, then every schedule by `dpor`, within the time given.
+//! The strategy that a user gets without asking: a short sample, then every schedule by `dpor`, or where these are too
+//! many every state, within the time given.
 //!
 //! Most bugs show in a few runs at random, and a proof needs all of them; so the sample comes first. A data race says
 //! less than what it breaks: where only a race was found, a part of the time that is left goes into looking for a
 //! deadlock or a failure, and that is then told first.
+//!
+//! Where there are too many schedules for `dpor`, they may still meet in few states. How long `dpor` will take can't be
+//! told, so after a part of the time a search that merges states begins beside it, which proves as much; whoever comes
+//! to an end first has the word.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
-use raddle_explore::program::Program;
-use raddle_explore::search::{Hooks, Outcome, Settings, search};
+use raddle_explore::program::{Program, Run};
+use raddle_explore::search::{Hooks, Outcome, Progress, Settings, search};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::Verdict;
 
@@ -23,6 +29,10 @@ const SAMPLES: u64 = 500;
 const SAMPLE_SHARE: u32 = 10;
 /// The part of the time that is spent on what a race breaks.
 const SEQUEL_SHARE: u32 = 6;
+/// The part of the time after which states are merged, too.
+const MERGING_AFTER: u32 = 6;
+/// How many states are merged at most where nobody says: about a gigabyte.
+const MOST_STATES: u64 = 5_000_000;
 
 /// Searches, and says by which strategy the outcome came.
 #[expect(clippy::disallowed_methods, reason = "the time that is left is measured by the wall clock")]
@@ -47,7 +57,16 @@ pub fn search_in_turn<P: Program>(
             return (timed(outcome, started), "auto (random)");
         }
     }
-    let mut outcome = search(program, &Unguided, &within(limit, Strategy::Dpor, true), hooks);
+    let whole = within(limit, Strategy::Dpor, true);
+    let can_merge = !settings.bounds.any() && program.start().fingerprint().is_some();
+    let mut outcome = if can_merge {
+        match side_by_side(program, &whole, limit / MERGING_AFTER, hooks) {
+            Concluded::Reduced(outcome) => outcome,
+            Concluded::Merged(outcome) => return (timed(outcome, started), "auto (merged states)"),
+        }
+    } else {
+        search(program, &Unguided, &whole, hooks)
+    };
     let only_races = outcome.findings.iter().all(|finding| matches!(finding.kind, FindingKind::Race(_)));
     if outcome.verdict == Verdict::Found && only_races && settings.stop_at_first {
         let wanted = within(limit / SEQUEL_SHARE, Strategy::Dpor, false);
@@ -58,6 +77,69 @@ pub fn search_in_turn<P: Program>(
         }
     }
     (timed(outcome, started), "auto (dpor)")
+}
+
+/// Who came to an end first.
+enum Concluded {
+    Reduced(Outcome),
+    Merged(Outcome),
+}
+
+/// Searches by `dpor`, and from some time on also by merging states.
+#[expect(clippy::disallowed_methods, reason = "the time that is left is measured by the wall clock")]
+fn side_by_side<P: Program>(
+    program: &P,
+    settings: &Settings,
+    head_start: Duration,
+    hooks: &Hooks<'_>,
+) -> Concluded {
+    let started = Instant::now();
+    let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+    // Set when `dpor` is to end, and when it has ended.
+    let (over, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let merging = scope.spawn(|| {
+            while started.elapsed() < head_start {
+                if is_set(&ended) {
+                    return None;
+                }
+                std::thread::park_timeout(head_start.saturating_sub(started.elapsed()));
+            }
+            let states = settings.budget.states.unwrap_or(MOST_STATES);
+            let time = settings.budget.time.map(|time| time.saturating_sub(started.elapsed()));
+            let budget = Budget { states: Some(states), time, ..settings.budget };
+            let jobs = settings.jobs.div_ceil(2);
+            let (strategy, merge_states) = (Strategy::Exhaustive, true);
+            let wanted = Settings { strategy, merge_states, budget, jobs, ..settings.clone() };
+            let watched = Hooks { cancelled: Some(&ended), progress: None, ..*hooks };
+            let outcome = search(program, &Unguided, &wanted, &watched);
+            let concluded = matches!(outcome.verdict, Verdict::Proved | Verdict::Found);
+            concluded.then(|| {
+                over.store(true, Ordering::Relaxed);
+                outcome
+            })
+        });
+        let show = |progress: &Progress| {
+            if let Some(show) = hooks.progress {
+                show(progress);
+            }
+            if hooks.cancelled.is_some_and(is_set) {
+                over.store(true, Ordering::Relaxed);
+            }
+        };
+        let watched = Hooks { cancelled: Some(&over), progress: Some(&show), ..*hooks };
+        let reduced = search(program, &Unguided, settings, &watched);
+        ended.store(true, Ordering::Relaxed);
+        merging.thread().unpark();
+        let merged = match merging.join() {
+            Ok(merged) => merged,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        match merged {
+            Some(merged) if matches!(reduced.verdict, Verdict::Incomplete(_)) => Concluded::Merged(merged),
+            _ => Concluded::Reduced(reduced),
+        }
+    })
 }
 
 fn timed(outcome: Outcome, started: Instant) -> Outcome {

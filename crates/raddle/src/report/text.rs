@@ -58,11 +58,10 @@ pub struct Surroundings<'s> {
 /// The properties that were looked for.
 fn properties(settings: &Settings) -> String {
     let mut list = vec!["deadlocks", "stuck threads", "failed assertions", "uncaught exceptions"];
-    if settings.looks.races && !settings.merge_states {
+    if settings.looks.races {
         list.push("data races");
     }
-    // A state that was seen before is not entered again, so no cycle ever closes.
-    if settings.looks.livelocks && !settings.merge_states {
+    if settings.looks.livelocks {
         list.push("livelocks");
     }
     let last = list.pop().unwrap_or_default();
