@@ -25,6 +25,8 @@ pub enum Call {
     Number(NumberOp),
     /// Comparison of two terms; whether it asks for equality.
     Equality(bool),
+    /// A set that nothing rewrites, whose elements are put in order when they are needed; the sort of all such sets.
+    Join(SortId),
 }
 
 /// The sort of a term that nothing rewrites.
@@ -89,6 +91,9 @@ fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) ->
         Hook::None => {}
         _ => return Call::General,
     }
+    if let Some(sort) = joined_sort(terms, program, id, symbol) {
+        return Call::Join(sort);
+    }
     let plain = symbol.shape == Shape::Free
         && symbol.identity.is_none()
         && (1..=MOST_ARGUMENTS.min(REGISTERS)).contains(&symbol.arity())
@@ -107,6 +112,17 @@ fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) ->
         return Call::General;
     }
     Call::Function(entries.iter().map(|entry| case(terms, program, entry.statement)).collect(), ranging)
+}
+
+/// The sort of an operator's sets, if nothing rewrites them and it is the same for all.
+fn joined_sort(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) -> Option<SortId> {
+    let plain = symbol.shape == Shape::AssociativeCommutative
+        && !symbol.idempotent
+        && program.equations_of[id.0 as usize].is_empty()
+        && program.memberships.is_empty()
+        // A constant is no intermediate term: it is seen at once.
+        && symbol.identity.is_none_or(|identity| terms.arguments(identity).is_empty());
+    if plain { terms.signature.uniform_sort(id) } else { None }
 }
 
 /// Whether all arguments without error sorts give one sort.
@@ -337,6 +353,9 @@ fn specialise_code(code: &mut [Instruction], calls: &[Call]) {
         code[at] = match calls[made.symbol.0 as usize] {
             Call::Constructor(ranging) if !made.kept => Instruction::Construct(made, ranging),
             Call::Function(..) => Instruction::Invoke(made),
+            Call::Join(sort) if !made.kept && made.operands.len() <= REGISTERS => {
+                Instruction::Join(made, sort)
+            }
             _ => Instruction::Make(made),
         };
     }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 const SEED: u64 = 0x5EED_00F7;
 const THEORIES: usize = 120;
-const COMMANDS: usize = 6;
+const COMMANDS: usize = 8;
 
 /// A term of sort `T` over the variables; `calls` are the functions that it may use.
 fn tree(random: &mut Random, variables: &[&str], calls: &[&str], depth: usize) -> String {
@@ -83,6 +83,8 @@ fn theory(random: &mut Random, number: usize, memo: &str) -> String {
          op none : -> Bag [ctor] . op _&_ : Bag Bag -> Bag [ctor assoc comm id: none] .\n  \
          ops f g h : T T -> T {memo} .\n  ops size : T -> Nat {memo} . op flat : T -> List {memo} . \
          op bag : T -> Bag {memo} .\n  op back : List List -> List {memo} . op count : Bag Nat -> Nat {memo} .\n  \
+         op move : Bag Bag -> Bag {memo} . op box : Bag -> T [ctor] . op same : Bag Bag -> Bool {memo} . \
+         op open : T -> Bag {memo} .\n  \
          vars X Y Z : T . vars K M : List . vars B C : Bag . var N : Nat .\n"
     );
     for (index, name) in names.iter().enumerate() {
@@ -93,7 +95,9 @@ fn theory(random: &mut Random, number: usize, memo: &str) -> String {
          eq flat(t(X, Y)) = flat(X) . flat(Y) . eq flat(s(X)) = X . flat(X) . eq flat(X) = X [owise] .\n  \
          eq bag(t(X, Y)) = bag(X) & bag(Y) . eq bag(s(X)) = X & bag(X) . eq bag(X) = X [owise] .\n  \
          eq back(nil, M) = M . eq back(X . K, M) = back(K, X . M) .\n  \
-         eq count(none, N) = N . eq count(X & B, N) = count(B, N + size(X)) .\nendfm\n",
+         eq count(none, N) = N . eq count(X & B, N) = count(B, N + size(X)) .\n  \
+         eq move(none, C) = C . eq move(X & B, C) = if X == leaf then move(B, C) else move(B, C & box(X & C) & X) fi .\n  \
+         eq same(B, B) = true . eq same(B, C) = false [owise] . eq open(box(B)) = B & B . eq open(X) = X [owise] .\nendfm\n",
     );
     for index in 0..COMMANDS {
         let subject = format!(
@@ -107,6 +111,8 @@ fn theory(random: &mut Random, number: usize, memo: &str) -> String {
             2 => format!("size({subject})"),
             3 => format!("back(flat({subject}), nil)"),
             4 => format!("count(bag({subject}), 0)"),
+            5 => format!("move(bag({subject}), open(box(bag(s(b)))))"),
+            6 => format!("same(move(bag({subject}), none), move(none & bag({subject}), none & none))"),
             _ => format!("{subject} == {}", tree(random, &[], &["f"], 2)),
         };
         let _ = writeln!(text, "red {command} .");

@@ -4,7 +4,7 @@ use super::super::functions::Ranging;
 use super::super::pattern::{PatternCompiler, Slot};
 use crate::terms::hooks::Hook;
 use crate::terms::signature::Shape;
-use crate::terms::{SymbolId, TermId, Terms};
+use crate::terms::{SortId, SymbolId, TermId, Terms};
 use num_bigint::BigUint;
 
 /// One instruction; operands and results are on the machine's stack.
@@ -24,6 +24,8 @@ pub enum Instruction {
     Construct(Making, Ranging),
     /// The same for a function.
     Invoke(Making),
+    /// The same for a set whose elements need not be in order yet.
+    Join(Making, SortId),
     /// An operator on the last values, as it is.
     Build(SymbolId, u32),
     /// An operator applied a number of times, reduced.
@@ -90,7 +92,10 @@ pub(super) fn code_uses(code: &[Instruction], uses: &mut rustc_hash::FxHashMap<S
     for instruction in code {
         match instruction {
             Instruction::Slot(slot) | Instruction::Raw(slot) => *uses.entry(*slot).or_default() += 1,
-            Instruction::Make(making) | Instruction::Construct(making, _) | Instruction::Invoke(making) => {
+            Instruction::Make(making)
+            | Instruction::Construct(making, _)
+            | Instruction::Invoke(making)
+            | Instruction::Join(making, _) => {
                 for operand in &making.operands {
                     if let Operand::Slot(slot) = operand {
                         *uses.entry(*slot).or_default() += 1;

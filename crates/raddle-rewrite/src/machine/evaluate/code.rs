@@ -7,7 +7,7 @@ use crate::machine::compile::{Instruction, Operand};
 use crate::machine::functions::{Call, REGISTERS, Ranging, is_tail};
 use crate::terms::arena::{Arguments, NO_TERM};
 use crate::terms::hooks::NumberOp;
-use crate::terms::{SymbolId, TermId};
+use crate::terms::{SortId, SymbolId, TermId};
 use num_traits::ToPrimitive;
 use smallvec::SmallVec;
 
@@ -68,6 +68,15 @@ impl<'p> Machine<'p> {
                         let mut registers = [NO_TERM; REGISTERS];
                         let arity = self.gather(&making.operands, base, &mut registers);
                         self.construct(making.symbol, *ranging, &registers[..arity]);
+                    }
+                    Instruction::Join(making, sort) => {
+                        let mut registers = [NO_TERM; REGISTERS];
+                        let count = self.gather(&making.operands, base, &mut registers);
+                        if let Some(made) = self.join(making.symbol, *sort, &mut registers[..count])
+                            && self.finish_make(pc, made, making.tail)
+                        {
+                            return;
+                        }
                     }
                     Instruction::Invoke(making) => {
                         self.until_check = self.until_check.wrapping_sub(1);
@@ -279,6 +288,37 @@ impl<'p> Machine<'p> {
         };
         let made = terms.make_scratch(symbol, sort, arguments);
         self.values.push(made);
+    }
+
+    /// Makes an intermediate set of elements and sets; where these have not the sort that gives the set's, an interned
+    /// one that is still to be reduced.
+    #[inline]
+    fn join(&mut self, symbol: SymbolId, sort: SortId, arguments: &mut [TermId]) -> Option<TermId> {
+        let terms = &mut *self.terms;
+        let identity = terms.signature.get(symbol).identity.unwrap_or(NO_TERM);
+        let mut count = 0;
+        for index in 0..arguments.len() {
+            let argument = arguments[index];
+            if argument == identity {
+                continue;
+            }
+            let own = terms.sort(argument);
+            if own != sort && !terms.signature.sorts.is_at_most(own, sort) {
+                for argument in arguments.iter_mut() {
+                    *argument = terms.freeze(*argument);
+                }
+                return Some(terms.make(symbol, arguments));
+            }
+            arguments[count] = argument;
+            count += 1;
+        }
+        let value = match count {
+            0 => identity,
+            1 => arguments[0],
+            _ => terms.make_scratch(symbol, sort, &arguments[..count]),
+        };
+        self.values.push(value);
+        None
     }
 
     /// Takes the arguments of an operator into registers.

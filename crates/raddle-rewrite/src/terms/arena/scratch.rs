@@ -1,10 +1,11 @@
 //! Intermediate terms: nodes of operators without axioms that exist only while a term is being reduced. They are
-//! not interned, so equal terms may have different ids; each is in normal form. What is kept or matched modulo
+//! not interned, so equal terms may have different ids; each is in normal form. Sets may be intermediate too; their
+//! arguments are elements and other sets in any order, and only interning makes one flat set in order of them. What is kept or matched modulo
 //! axioms is frozen first: interned, and remembered in the node. What is no longer needed is dropped by copying
 //! the rest (C. Cheney, "A Nonrecursive List Compacting Algorithm", 1970).
 
 use super::{NO_TERM, TermId, Terms};
-use crate::terms::signature::SymbolId;
+use crate::terms::signature::{Shape, SymbolId};
 use crate::terms::sorts::SortId;
 
 /// Ids of intermediate terms start here and end where numbers start.
@@ -163,6 +164,7 @@ impl Terms {
         }
         let mut stack = vec![term];
         let mut arguments: super::Arguments = super::Arguments::new();
+        let mut parts: super::Arguments = super::Arguments::new();
         while let Some(&top) = stack.last() {
             let at = Scratch::at(top);
             if self.scratch.words[at + 2] != NO_TERM {
@@ -171,21 +173,31 @@ impl Terms {
             }
             arguments.clear();
             let height = stack.len();
-            for &argument in self.scratch.arguments(top) {
-                if !argument.is_scratch() {
-                    arguments.push(argument);
-                    continue;
-                }
-                match self.scratch.words[Scratch::at(argument) + 2] {
-                    NO_TERM => stack.push(argument),
-                    frozen => arguments.push(frozen),
+            let (symbol, sort) = (self.scratch.symbol(top), self.scratch.sort(top));
+            let set = self.signature.get(symbol).shape == Shape::AssociativeCommutative;
+            parts.push(top);
+            while let Some(part) = parts.pop() {
+                for &argument in self.scratch.arguments(part) {
+                    if !argument.is_scratch() {
+                        arguments.push(argument);
+                        continue;
+                    }
+                    match self.scratch.words[Scratch::at(argument) + 2] {
+                        // A set that is only a part of this one is not made.
+                        NO_TERM if set && self.scratch.symbol(argument) == symbol => parts.push(argument),
+                        NO_TERM => stack.push(argument),
+                        frozen => arguments.push(frozen),
+                    }
                 }
             }
             if stack.len() > height {
                 continue;
             }
-            let (symbol, sort) = (self.scratch.symbol(top), self.scratch.sort(top));
-            let frozen = self.intern_with_sort(symbol, 0, &arguments, Some(sort));
+            let frozen = if set {
+                self.make(symbol, &arguments)
+            } else {
+                self.intern_with_sort(symbol, 0, &arguments, Some(sort))
+            };
             if self.normal(frozen).is_none() {
                 self.set_normal(frozen, frozen);
             }
