@@ -8,8 +8,12 @@
 //! Guarantee: the same answers as the plain search. Nothing rewrites or reduces across components, and the rest of a
 //! rule takes any soup, so the steps of a state are those of its choices of components.
 
-use crate::machine::local::contains;
-use crate::machine::local::steps::{AllAvailable, Choice, available};
+mod difference;
+
+use self::difference::{difference, exchange, is_exchange};
+use crate::machine::local::memo::Answer;
+use crate::machine::local::steps::available;
+use crate::machine::local::{Local, MOST_PATTERNS, contains};
 use crate::machine::solve::Flow;
 use crate::machine::{Machine, Program, Stop};
 use crate::modules::Theory;
@@ -20,6 +24,9 @@ use smallvec::SmallVec;
 /// The components of a state, or of a part of one, in the order of their numbers.
 pub(super) type Components = SmallVec<[TermId; 12]>;
 
+/// Who is told of the components that a rule might take, in the order of its patterns.
+type Visitor<'v, 'p> = dyn FnMut(&mut Soups, &mut Machine<'p>, u32, &'p Local, &[TermId]) -> Flow + 'v;
+
 /// What is known of a theory's steps.
 #[derive(Debug)]
 pub(super) struct Soups {
@@ -28,16 +35,37 @@ pub(super) struct Soups {
     identity: Option<TermId>,
     /// The sort of every rule's rest.
     rest: SortId,
-    /// For each rule, the operators of components that can go, a bit each.
-    changing: Vec<u64>,
+    rules: Vec<SoupRule>,
     /// For each symbol, its bit; the last one stands for operators that no rule has.
-    bits: Vec<u64>,
+    bits: Vec<u8>,
+    /// Whether no state can be inside a component.
+    flat: bool,
     /// Components in which no rule can apply, by their numbers.
     still: Vec<bool>,
     /// The last state whose components were asked for.
     last: Option<(TermId, Components)>,
 }
 
+/// The operators of a rule by their bits.
+#[derive(Debug)]
+struct SoupRule {
+    /// Of its patterns, in order.
+    elements: SmallVec<[u8; MOST_PATTERNS]>,
+    /// Of the components that can go.
+    changing: u64,
+}
+
+/// Where the components of a state are by their operators.
+struct Places {
+    /// For each bit, the place of the last component that has it.
+    of: [u8; 64],
+    present: u64,
+    /// Bits of several components.
+    repeated: u64,
+}
+
+/// The bit of operators that no rule has.
+const OTHER: u8 = 63;
 /// A state has no more components than this: choices are tried one by one.
 const MOST_COMPONENTS: usize = 64;
 
@@ -52,8 +80,9 @@ impl Soups {
             soup,
             identity: terms.signature.get(soup).identity,
             rest,
-            changing: Vec::new(),
-            bits: vec![1 << 63; terms.signature.len()],
+            rules: Vec::new(),
+            bits: vec![OTHER; terms.signature.len()],
+            flat: is_flat(terms, top, soup),
             still: Vec::new(),
             last: None,
         };
@@ -64,29 +93,45 @@ impl Soups {
             if (around.symbol, local.soup, around.rest) != (top, soup, rest) || !around.patterns.is_empty() {
                 return None;
             }
+            let mut elements = SmallVec::new();
             for element in &local.elements {
                 // A pattern without a symbol of its own could take any component.
                 let bit = &mut soups.bits[element.root?.0 as usize];
-                if *bit == 1 << 63 {
-                    *bit = 1 << operators;
+                if *bit == OTHER {
+                    *bit = operators;
                     operators += 1;
+                    if operators == OTHER {
+                        return None;
+                    }
                 }
+                elements.push(*bit);
             }
-            if operators > 62 {
-                return None;
-            }
-            let bits = &soups.bits;
-            let changing = around.changing.iter().fold(0, |all, symbol| all | bits[symbol.0 as usize]);
-            soups.changing.push(changing);
+            let changing = around.changing.iter().fold(0, |all, symbol| all | soups.bit(*symbol));
+            soups.rules.push(SoupRule { elements, changing });
         }
         let sorts = &terms.signature.sorts;
         let fits = soups.identity.is_none_or(|identity| sorts.is_at_most(terms.sort(identity), rest));
         fits.then_some(soups)
     }
 
+    fn bit(&self, operator: SymbolId) -> u64 {
+        1 << self.bits[operator.0 as usize]
+    }
+
     /// The operators of some components, a bit each.
     fn bits(&self, terms: &Terms, components: &[TermId]) -> u64 {
-        components.iter().fold(0, |bits, &component| bits | self.bits[terms.symbol(component).0 as usize])
+        components.iter().fold(0, |bits, &component| bits | self.bit(terms.symbol(component)))
+    }
+
+    fn places(&self, terms: &Terms, components: &[TermId]) -> Places {
+        let mut places = Places { of: [0; 64], present: 0, repeated: 0 };
+        for (index, &component) in components.iter().enumerate() {
+            let bit = self.bits[terms.symbol(component).0 as usize];
+            places.repeated |= places.present & 1 << bit;
+            places.present |= 1 << bit;
+            places.of[usize::from(bit)] = index as u8;
+        }
+        places
     }
 
     /// The components of a state that this module can deal with.
@@ -124,7 +169,7 @@ impl Soups {
             return true;
         }
         let good = terms.signature.sorts.is_at_most(terms.sort(component), self.rest)
-            && !contains(terms, component, |inner| terms.symbol(inner) == self.top);
+            && (self.flat || !contains(terms, component, |inner| terms.symbol(inner) == self.top));
         if good && index < terms.len() {
             if self.still.len() <= index {
                 self.still.resize(terms.len().next_power_of_two(), false);
@@ -180,35 +225,31 @@ impl Soups {
     }
 
     /// Whether one step leads from a state to another.
-    fn is_step<'p>(
+    fn is_step(
         &mut self,
-        machine: &mut Machine<'p>,
+        machine: &mut Machine<'_>,
         from: &[TermId],
         to: &[TermId],
     ) -> Result<Option<bool>, Stop> {
         let (gone, come) = difference(from, to);
         let bits = self.bits(machine.terms, &gone);
-        let all = available(machine.terms, from);
+        let places = self.places(machine.terms, from);
         let mut found = Some(false);
-        for rule in 0..self.changing.len() {
-            if bits & !self.changing[rule] != 0 {
+        for rule in 0..self.rules.len() {
+            if bits & !self.rules[rule].changing != 0 {
                 continue;
             }
-            self.each_choice(machine, rule, from, &all, &mut |soups, machine, choice| {
-                let mut taken: Components = SmallVec::from_slice(&choice.question);
-                taken.sort_unstable();
-                let (missing, stays) = difference(&gone, &taken);
-                if !missing.is_empty() {
+            self.each_choice(machine, rule, from, &places, &mut |soups, machine, rule, local, taken| {
+                if !gone.iter().all(|component| taken.contains(component)) {
                     return Flow::More;
                 }
-                let expected = merge(&stays, &come);
-                let Some(answers) = machine.answers(choice) else { return Flow::Enough };
+                let Some(answers) = machine.answers(rule, local, taken) else { return Flow::Enough };
                 for answer in answers.each() {
-                    let Some(elements) = soups.still_elements(machine.terms, answer) else {
+                    if !soups.is_still_answer(machine.terms, answer) {
                         found = None;
                         return Flow::Enough;
-                    };
-                    if elements == expected {
+                    }
+                    if is_exchange(machine.terms.step_memo.get(answer).1, taken, &gone, &come) {
                         found = Some(true);
                         return Flow::Enough;
                     }
@@ -224,31 +265,28 @@ impl Soups {
 
     /// Adds the states after one step, each with how far it is from the goal if one is given: then those from which no
     /// one step could lead there are left out. Whether all of them could be found.
-    fn expand<'p>(
+    fn expand(
         &mut self,
-        machine: &mut Machine<'p>,
+        machine: &mut Machine<'_>,
         from: &[TermId],
         goal: Option<&Components>,
         next: &mut Vec<(usize, Components)>,
     ) -> Result<bool, Stop> {
-        let all = available(machine.terms, from);
+        let places = self.places(machine.terms, from);
         let open = goal.map_or(0, |goal| self.bits(machine.terms, &difference(from, goal).0));
         let mut good = true;
-        for rule in 0..self.changing.len() {
-            if !self.is_within_reach(open & !self.changing[rule]) {
+        for rule in 0..self.rules.len() {
+            if !self.is_within_reach(open & !self.rules[rule].changing) {
                 continue;
             }
-            self.each_choice(machine, rule, from, &all, &mut |soups, machine, choice| {
-                let Some(answers) = machine.answers(choice) else { return Flow::Enough };
-                let mut taken: Components = SmallVec::from_slice(&choice.question);
-                taken.sort_unstable();
-                let (_, stays) = difference(&taken, from);
+            self.each_choice(machine, rule, from, &places, &mut |soups, machine, rule, local, taken| {
+                let Some(answers) = machine.answers(rule, local, taken) else { return Flow::Enough };
                 for answer in answers.each() {
-                    let Some(elements) = soups.still_elements(machine.terms, answer) else {
+                    if !soups.is_still_answer(machine.terms, answer) {
                         good = false;
                         return Flow::Enough;
-                    };
-                    let state = merge(&stays, &elements);
+                    }
+                    let state = exchange(from, taken, machine.terms.step_memo.get(answer).1);
                     let gone = match goal {
                         Some(goal) => difference(&state, goal).0,
                         None => Components::new(),
@@ -265,36 +303,52 @@ impl Soups {
 
     /// Whether one rule can make all components with these operators go.
     fn is_within_reach(&self, bits: u64) -> bool {
-        self.changing.iter().any(|changing| bits & !changing == 0)
+        self.rules.iter().any(|rule| bits & !rule.changing == 0)
     }
 
+    /// Tells of all components that a rule might take.
     fn each_choice<'p>(
         &mut self,
         machine: &mut Machine<'p>,
         rule: usize,
         from: &[TermId],
-        all: &AllAvailable,
-        visit: &mut dyn FnMut(&mut Soups, &mut Machine<'p>, &Choice<'_, 'p>) -> Flow,
+        places: &Places,
+        visit: &mut Visitor<'_, 'p>,
     ) -> Result<(), Stop> {
         let program: &'p Program = machine.program;
-        if let Some(local) = &program.rules[rule].local {
+        let Some(local) = &program.rules[rule].local else { return Ok(()) };
+        let elements = &self.rules[rule].elements;
+        let wanted = elements.iter().fold(0, |all, bit| all | 1 << bit);
+        if wanted & !places.present != 0 {
+            return Ok(());
+        }
+        if wanted & places.repeated == 0 && wanted.count_ones() as usize == elements.len() {
+            // The usual case: for each pattern there is one component with its operator.
+            let rest = usize::from(local.around.as_ref().is_some_and(|around| !around.optional));
+            let mut taken: SmallVec<[TermId; MOST_PATTERNS]> = SmallVec::new();
+            for (bit, pattern) in elements.iter().zip(&local.elements) {
+                let component = from[usize::from(places.of[usize::from(*bit)])];
+                if !machine.may_match(pattern, component) {
+                    return Ok(());
+                }
+                taken.push(component);
+            }
+            if from.len() >= taken.len() + rest {
+                visit(self, machine, rule as u32, local, &taken);
+            }
+        } else {
+            let all = available(machine.terms, from);
             let none = SmallVec::new();
-            machine.each_choice(rule as u32, local, all, from.len(), none, &mut |machine, choice| {
-                visit(self, machine, choice)
+            machine.each_choice(rule as u32, local, &all, from.len(), none, &mut |machine, choice| {
+                visit(self, machine, rule as u32, local, &choice.question)
             });
         }
         machine.stop.take().map_or(Ok(()), Err)
     }
 
-    /// The elements that come, in the order of their numbers, if rules can apply in none of them.
-    fn still_elements(
-        &mut self,
-        terms: &Terms,
-        answer: crate::machine::local::memo::Answer,
-    ) -> Option<Components> {
-        let mut elements: Components = SmallVec::from_slice(terms.step_memo.get(answer).1);
-        elements.sort_unstable();
-        elements.iter().all(|&element| self.is_still(terms, element)).then_some(elements)
+    /// Whether rules can apply in none of the elements that come.
+    fn is_still_answer(&mut self, terms: &Terms, answer: Answer) -> bool {
+        terms.step_memo.get(answer).1.iter().all(|&element| self.is_still(terms, element))
     }
 
     /// Forgets what belongs to an arena that is about to be emptied.
@@ -309,45 +363,20 @@ impl Soups {
     }
 }
 
-/// What is only in the first of two ordered lists, and what is only in the second.
-fn difference(first: &[TermId], second: &[TermId]) -> (Components, Components) {
-    let (mut left, mut right) = (Components::new(), Components::new());
-    let (mut i, mut j) = (0, 0);
-    while i < first.len() && j < second.len() {
-        match first[i].cmp(&second[j]) {
-            std::cmp::Ordering::Equal => {
-                i += 1;
-                j += 1;
-            }
-            std::cmp::Ordering::Less => {
-                left.push(first[i]);
-                i += 1;
-            }
-            std::cmp::Ordering::Greater => {
-                right.push(second[j]);
-                j += 1;
+/// Whether no term of `top` can be inside an element of a soup, by the kinds of all operators.
+fn is_flat(terms: &Terms, top: SymbolId, soup: SymbolId) -> bool {
+    let signature = &terms.signature;
+    let mut inside = vec![signature.get(soup).range];
+    let mut at = 0;
+    while let Some(&kind) = inside.get(at) {
+        at += 1;
+        for (_, symbol) in signature.symbols().filter(|(_, symbol)| symbol.range == kind) {
+            for &argument in &symbol.domain {
+                if !inside.contains(&argument) {
+                    inside.push(argument);
+                }
             }
         }
     }
-    left.extend_from_slice(&first[i..]);
-    right.extend_from_slice(&second[j..]);
-    (left, right)
-}
-
-/// Two ordered lists as one.
-fn merge(first: &[TermId], second: &[TermId]) -> Components {
-    let mut all = Components::with_capacity(first.len() + second.len());
-    let (mut i, mut j) = (0, 0);
-    while i < first.len() && j < second.len() {
-        if first[i] <= second[j] {
-            all.push(first[i]);
-            i += 1;
-        } else {
-            all.push(second[j]);
-            j += 1;
-        }
-    }
-    all.extend_from_slice(&first[i..]);
-    all.extend_from_slice(&second[j..]);
-    all
+    !inside.contains(&signature.get(top).range)
 }

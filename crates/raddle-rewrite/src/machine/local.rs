@@ -17,6 +17,7 @@ use super::pattern::{ElementVariable, Pattern, PatternCompiler, Slot};
 use crate::parser::Fragment;
 use crate::terms::{SortId, SymbolId, TermId, Terms};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// A rule takes no more elements than this.
 pub(crate) const MOST_PATTERNS: usize = 8;
@@ -261,13 +262,17 @@ fn occurs(terms: &Terms, variable: TermId, term: TermId) -> bool {
 
 /// Whether a term is, or has inside it, one that is looked for.
 pub(crate) fn contains(terms: &Terms, term: TermId, wanted: impl Fn(TermId) -> bool) -> bool {
-    let mut stack = vec![term];
+    // What is shared is looked at again in small terms, and once in large ones.
+    const SMALL: usize = 100;
+    let mut stack: SmallVec<[TermId; 32]> = SmallVec::from_slice(&[term]);
     let mut seen: FxHashSet<TermId> = FxHashSet::default();
+    let mut visited = 0;
     while let Some(term) = stack.pop() {
         if wanted(term) {
             return true;
         }
-        if seen.insert(term) {
+        visited += 1;
+        if visited < SMALL || seen.insert(term) {
             stack.extend_from_slice(terms.arguments(term));
         }
     }

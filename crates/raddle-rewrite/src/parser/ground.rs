@@ -6,6 +6,9 @@
 //! variables or escapes, where a token is several things, where the automaton has a choice, and where the text is
 //! no term: all that is left to the chart.
 
+mod segments;
+
+use self::segments::{Heights, Segments, is_label, segment};
 use super::automaton::{Automaton, END, Effect, START, Step, Terminal};
 use super::grammar::Grammar;
 use super::leaves::leaves_of;
@@ -40,6 +43,18 @@ pub(crate) struct GroundReader {
     values: Vec<TermId>,
     /// The lengths of the lists that are being read.
     lengths: Vec<u32>,
+    segments: Segments,
+    /// How few states there have been since a part of the text began.
+    lowest: usize,
+}
+
+/// A part of the text that is being read and may be remembered.
+struct Open<'t> {
+    before: u32,
+    text: &'t str,
+    /// How much of the whole text is left after it.
+    left: usize,
+    heights: Heights,
 }
 
 /// So many literals are remembered.
@@ -75,12 +90,15 @@ impl GroundReader {
             states: Vec::new(),
             values: Vec::new(),
             lengths: Vec::new(),
+            segments: Segments::default(),
+            lowest: 0,
         }
     }
 
     /// Forgets the terms of an arena that is about to be emptied.
     pub fn forget(&mut self) {
         self.literals.clear();
+        self.segments.clear();
     }
 
     /// The term of a text, if it is certain that the chart would find just this one.
@@ -94,6 +112,7 @@ impl GroundReader {
         }
         let mut tokens = Tokens { rest: text };
         let (mut may_join, mut joining) = (false, false);
+        let mut open: Option<Open<'_>> = None;
         loop {
             let token = tokens.next()?;
             let known = if token.is_empty() {
@@ -113,6 +132,48 @@ impl GroundReader {
             if self.feed(terms, known.terminal?, known.term)? {
                 return if self.values.len() == 1 { self.values.pop() } else { None };
             }
+            if let Some(part) = open.take_if(|part| tokens.rest.len() <= part.left)
+                && tokens.rest.len() == part.left
+            {
+                self.keep_segment(&part, may_join, joining);
+            }
+            if open.is_none()
+                && is_label(token)
+                && let Some(text) = segment(tokens.rest)
+            {
+                let before = *self.states.last()?;
+                if let Some(known) = self.segments.find(before, text) {
+                    self.states.extend_from_slice(&known.states);
+                    self.values.extend_from_slice(&known.values);
+                    self.lengths.extend_from_slice(&known.lengths);
+                    (may_join, joining) = (known.may_join, known.joining);
+                    tokens.rest = &tokens.rest[text.len()..];
+                } else {
+                    let heights = self.heights();
+                    self.lowest = heights.states;
+                    open = Some(Open { before, text, left: tokens.rest.len() - text.len(), heights });
+                }
+            }
+        }
+    }
+
+    fn heights(&self) -> Heights {
+        Heights { states: self.states.len(), values: self.values.len(), lengths: self.lengths.len() }
+    }
+
+    /// Remembers a part of a text, if nothing below it was looked at.
+    fn keep_segment(&mut self, part: &Open<'_>, may_join: bool, joining: bool) {
+        let (from, to) = (part.heights, self.heights());
+        if self.lowest >= from.states && to.values >= from.values && to.lengths >= from.lengths {
+            self.segments.keep(
+                part.before,
+                part.text,
+                &self.states[from.states..],
+                &self.values[from.values..],
+                &self.lengths[from.lengths..],
+                may_join,
+                joining,
+            );
         }
     }
 
@@ -151,6 +212,7 @@ impl GroundReader {
                         Effect::Unclear => return None,
                     }
                     self.states.truncate(self.states.len() - symbols as usize);
+                    self.lowest = self.lowest.min(self.states.len());
                     let state = *self.states.last()?;
                     let next = self.automaton.go(state, class)?;
                     self.states.push(next);

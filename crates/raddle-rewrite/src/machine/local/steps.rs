@@ -136,17 +136,8 @@ impl<'p> Machine<'p> {
         if used >= candidate.count as usize {
             return false;
         }
-        if let Pattern::Ground(term) = pattern.pattern {
-            return term == candidate.element;
-        }
-        if pattern.quick.is_empty() && pattern.same.is_empty() {
-            return true;
-        }
         let arguments = self.terms.arguments(candidate.element);
-        pattern
-            .quick
-            .iter()
-            .all(|&(place, symbol)| self.terms.symbol(arguments[usize::from(place)]) == symbol)
+        self.may_match(pattern, candidate.element)
             && pattern.same.iter().all(|&(place, earlier, other)| {
                 let earlier = choice.taken[usize::from(earlier)] as usize;
                 let earlier = self.terms.arguments(choice.available[earlier].element);
@@ -154,15 +145,26 @@ impl<'p> Machine<'p> {
             })
     }
 
-    /// What becomes of a choice; `None` if the machine stopped.
-    pub(crate) fn answers(&mut self, choice: &Choice<'_, 'p>) -> Option<Answers> {
-        let subject = Subject::Rule(choice.rule);
-        if let Some(answers) = self.terms.step_memo.find(subject, &choice.question) {
+    /// Whether an element with a pattern's symbol is not clearly none for it.
+    #[inline]
+    pub(crate) fn may_match(&self, pattern: &LocalElement, element: TermId) -> bool {
+        if let Pattern::Ground(term) = pattern.pattern {
+            return term == element;
+        }
+        pattern.quick.iter().all(|&(place, symbol)| {
+            self.terms.symbol(self.terms.arguments(element)[usize::from(place)]) == symbol
+        })
+    }
+
+    /// What a local rule makes of a choice; `None` if the machine stopped.
+    pub(crate) fn answers(&mut self, rule: u32, local: &'p Local, question: &[TermId]) -> Option<Answers> {
+        let subject = Subject::Rule(rule);
+        if let Some(answers) = self.terms.step_memo.find(subject, question) {
             return Some(answers);
         }
-        let found = self.local_answers(choice.rule, choice.local, &choice.question)?;
+        let found = self.local_answers(rule, local, question)?;
         self.computed_steps += 1;
-        Some(self.terms.step_memo.keep(subject, &choice.question, &found))
+        Some(self.terms.step_memo.keep(subject, question, &found))
     }
 
     /// Exchanges the chosen elements for what they become.
@@ -185,7 +187,9 @@ impl<'p> Machine<'p> {
             }
             return Flow::More;
         }
-        let Some(answers) = self.answers(choice) else { return Flow::Enough };
+        let Some(answers) = self.answers(choice.rule, choice.local, &choice.question) else {
+            return Flow::Enough;
+        };
         for answer in answers.each() {
             let (around, elements) = self.terms.step_memo.get(answer);
             let (around, elements) = (SmallVec::from_slice(around), SmallVec::from_slice(elements));
