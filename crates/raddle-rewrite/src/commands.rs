@@ -14,6 +14,7 @@ use crate::diagnostic::{Severity, SourceFile};
 use crate::interpreter::{Interpreter, Resumable};
 use crate::machine::Machine;
 use crate::modules::ModuleId;
+use crate::modules::expressions::unusable;
 use crate::names::Name;
 use crate::parser::Sentence;
 use crate::parser::grammar::Goal;
@@ -70,6 +71,11 @@ impl Interpreter {
             self.report(file, Severity::Error, command.place, "there is no module".to_owned());
             return Ok(());
         };
+        if !self.database.module(module).usable {
+            let message = unusable(self.database.module(module).name);
+            self.report(file, Severity::Error, command.place, message);
+            return Ok(());
+        }
         self.current = Some(module);
         if self.working(module).is_some_and(|theory| theory.has_meta_level()) {
             self.meta.share(&self.database);

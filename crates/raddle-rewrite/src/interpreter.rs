@@ -127,7 +127,7 @@ impl Interpreter {
     pub(crate) fn current(&mut self) -> Option<ModuleId> {
         self.current = match self.current {
             None => self.database.fetch(Name::new("CONVERSION")),
-            Some(id) => self.database.latest(id),
+            Some(id) => Some(self.database.latest(id)),
         };
         self.current
     }
@@ -163,11 +163,11 @@ impl Interpreter {
             match item {
                 Item::Module(source) => {
                     let mut messages = Vec::new();
-                    let id = self.database.add_module(source, &mut messages);
+                    self.current = Some(self.database.add_module(source, &mut messages));
                     self.report_all(&file, messages);
-                    if id.is_some() {
-                        self.current = id;
-                    }
+                }
+                Item::Unreadable(name, place) => {
+                    self.current = Some(self.database.add_unusable(name, place));
                 }
                 Item::View(source) => {
                     let mut messages = Vec::new();

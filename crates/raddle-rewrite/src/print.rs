@@ -40,7 +40,8 @@ struct Argument {
 #[derive(Clone, Copy)]
 struct Neighbour {
     precedence: u32,
-    kind: KindId,
+    /// Of its result; a sort test is taken for one of any kind, as in Maude.
+    kind: Option<KindId>,
 }
 
 impl Argument {
@@ -161,7 +162,9 @@ impl Printer<'_> {
         if let Hook::SortTest(sort) = symbol.hook {
             let text = format!(" :: {}", terms.signature.sorts.name(sort));
             self.work.push(Work::Text(text));
-            self.work.push(Work::Term(Argument::new(arguments[0], ANY_PRECEDENCE, false)));
+            let tested = Argument::new(arguments[0], ANY_PRECEDENCE, false);
+            let right = Some(Neighbour { precedence: 0, kind: None });
+            self.work.push(Work::Term(Argument { left: argument.left, right, ..tested }));
             return;
         }
         let overloads = terms
@@ -177,7 +180,7 @@ impl Printer<'_> {
         let takes = |index: usize, neighbour: Option<Neighbour>| {
             neighbour.is_some_and(|neighbour| {
                 neighbour.precedence <= symbol.argument_precedence(index)
-                    && symbol.domain[index] == neighbour.kind
+                    && neighbour.kind.is_none_or(|kind| symbol.domain[index] == kind)
             })
         };
         let open_left = symbol.pieces.first() == Some(&Piece::Hole);
@@ -222,7 +225,7 @@ impl Printer<'_> {
         right: Option<Neighbour>,
     ) {
         let symbol = self.terms.signature.get(id);
-        let own = Some(Neighbour { precedence: symbol.precedence, kind: symbol.range });
+        let own = Some(Neighbour { precedence: symbol.precedence, kind: Some(symbol.range) });
         let format = symbol.format.as_deref().filter(|words| words.len() == symbol.pieces.len() + 1);
         let mut items: Vec<Work> = Vec::new();
         let gap = |items: &mut Vec<Work>, index: usize| match format.map(|words| words[index]) {

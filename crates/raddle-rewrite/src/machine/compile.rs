@@ -6,7 +6,7 @@ mod collapse;
 use self::code::code_uses;
 pub(crate) use self::code::compile_code;
 pub use self::code::{Code, Instruction, Making, Operand};
-use self::collapse::{Target, collapse_targets};
+use self::collapse::{affected_symbols, collapse_targets};
 use super::functions::{Call, count_uses, find_calls, specialise};
 use super::local::{Local, find_local};
 use super::pattern::{Pattern, PatternCompiler};
@@ -141,13 +141,16 @@ impl Program {
             strategies: terms.signature.symbols().map(|(_, symbol)| strategy(symbol)).collect(),
             ..Program::default()
         };
-        let mut lowered = vec![false; count];
-        for statement in statements.iter().filter(|statement| statement.kind == StatementKind::Membership) {
-            lowered[terms.symbol(statement.left).0 as usize] = true;
-        }
-        let mut defined = vec![false; count];
-        for statement in statements.iter().filter(|statement| statement.kind == StatementKind::Equation) {
-            defined[terms.symbol(statement.left).0 as usize] = true;
+        let (mut lowered, mut defined) = (vec![false; count], vec![false; count]);
+        for statement in statements.iter().filter(|statement| !statement.nonexecutable) {
+            let affected = match statement.kind {
+                StatementKind::Membership => &mut lowered,
+                StatementKind::Equation => &mut defined,
+                StatementKind::Rule => continue,
+            };
+            for symbol in affected_symbols(terms, statement.left) {
+                affected[symbol.0 as usize] = true;
+            }
         }
         let reduced_values = program.strategies.iter().all(Option::is_none)
             && !statements.iter().any(|statement| statement.kind == StatementKind::Membership);
@@ -236,21 +239,10 @@ impl Program {
         list.push(compiled);
         entries[symbol.0 as usize]
             .push(Entry { statement, extension: source.kind != StatementKind::Membership });
-        for target in collapses {
-            let into: Vec<SymbolId> = match target {
-                Target::Symbol(other) => vec![other],
-                Target::Kind(kind) => terms
-                    .signature
-                    .symbols()
-                    .filter(|(_, other)| other.range == kind && other.shape != Shape::Variable)
-                    .map(|(id, _)| id)
-                    .collect(),
-            };
-            for other in into {
-                let entries = &mut entries[other.0 as usize];
-                if other != symbol && entries.last().is_none_or(|last| last.statement != statement) {
-                    entries.push(Entry { statement, extension: false });
-                }
+        for other in collapses.iter().flat_map(|target| target.symbols(terms)) {
+            let entries = &mut entries[other.0 as usize];
+            if other != symbol && entries.last().is_none_or(|last| last.statement != statement) {
+                entries.push(Entry { statement, extension: false });
             }
         }
     }
@@ -271,9 +263,6 @@ fn compile_statement(
     strategies: &[Option<Box<[u32]>>],
 ) -> Result<Statement, String> {
     let too_big = || "the term is too deep or has too many variables".to_owned();
-    if terms.is_variable(source.left) {
-        return Err("a left-hand side that is only a variable is not supported".to_owned());
-    }
     compiler.slots.clear();
     let pattern = compiler.pattern(terms, source.left).ok_or_else(too_big)?;
     // Parts of an associative or iterated term that is being rewritten need not be reduced; parts of its elements are.

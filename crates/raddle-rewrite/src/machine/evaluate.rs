@@ -356,7 +356,13 @@ impl<'p> Machine<'p> {
         if !self.program.memberships.is_empty() {
             let sort = self.terms.declared_sort(term);
             self.terms.set_sort(term, sort);
+            // A condition may look at the term itself: it is reduced by then, only its sort is not final.
+            self.terms.set_normal(term, term);
             self.apply_memberships(term);
+            if self.stop.is_some() {
+                self.terms.set_normal(term, NO_TERM);
+            }
+            return;
         }
         self.terms.set_normal(term, term);
     }

@@ -184,9 +184,14 @@ impl PatternCompiler {
             },
             Shape::Associative => {
                 let mut elements = Vec::with_capacity(arguments.len());
-                for &argument in arguments {
+                let last = arguments.len() - 1;
+                for (index, &argument) in arguments.iter().enumerate() {
                     elements.push(if terms.is_variable(argument) {
-                        ListElement::Variable(self.element_variable(terms, symbol, argument, 1)?)
+                        let mut variable = self.element_variable(terms, symbol, argument, 1)?;
+                        // A left identity disappears before something, a right one after something.
+                        variable.optional &=
+                            (kept.left_identity && index < last) || (kept.right_identity && index > 0);
+                        ListElement::Variable(variable)
                     } else {
                         ListElement::One(self.at_depth(terms, argument, depth + 1)?)
                     });

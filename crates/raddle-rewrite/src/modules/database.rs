@@ -8,6 +8,7 @@ use crate::diagnostic::{Place, Severity};
 use crate::names::Name;
 use crate::prelude;
 use crate::syntax::ast::*;
+use crate::terms::signature::UNIVERSAL;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -134,7 +135,7 @@ impl Database {
     /// has been redefined is built again.
     pub fn fetch(&mut self, name: Name) -> Option<ModuleId> {
         if let Some(known) = self.find(name) {
-            return if self.stale.contains(&known) { self.rebuild(known) } else { Some(known) };
+            return Some(self.latest(known));
         }
         prelude::read_module(self, name);
         self.find(name)
@@ -201,6 +202,33 @@ impl Database {
         order
     }
 
+    /// A sort that is used and not declared is reported, and declared, as in Maude.
+    fn declare_missing_sorts(&self, module: &mut Module, messages: &mut Vec<Message>) {
+        let parts = module.imports.iter().flat_map(|&import| self.closure(import));
+        let mut known: FxHashSet<Name> =
+            parts.flat_map(|part| self.module(part).sorts.iter().copied()).collect();
+        known.extend(&module.sorts);
+        known.insert(Name::new(UNIVERSAL));
+        let mut missing = |sort: Name, place: Place, user: String| {
+            if known.insert(sort) {
+                messages.push((Severity::Error, place, format!("undeclared sort {sort}{user}")));
+                module.sorts.push(sort);
+            }
+        };
+        for &(low, high) in &module.subsorts {
+            missing(low, module.place, String::new());
+            missing(high, module.place, String::new());
+        }
+        for operator in &module.operators {
+            for sort in operator.domain.iter().chain([&operator.range]) {
+                missing(sort.name(), operator.place, format!(" in operator {}", operator.name));
+            }
+        }
+        for (name, sort, place) in &module.variables {
+            missing(sort.name(), *place, format!(" of variable {name}"));
+        }
+    }
+
     /// Adds a module under its name and builds its theory.
     pub(crate) fn insert(&mut self, mut module: Module, messages: &mut Vec<Message>) -> ModuleId {
         let id = ModuleId(self.modules.len() as u32);
@@ -216,8 +244,8 @@ impl Database {
         id
     }
 
-    /// Adds a module as written.
-    pub fn add_module(&mut self, mut source: ModuleSource, messages: &mut Vec<Message>) -> Option<ModuleId> {
+    /// Adds a module as written; one with a serious mistake takes its name and cannot be used.
+    pub fn add_module(&mut self, mut source: ModuleSource, messages: &mut Vec<Message>) -> ModuleId {
         if !self.reading_prelude {
             prelude::read_before_hiding(self, source.name);
         }
@@ -238,11 +266,31 @@ impl Database {
             header: Some(Arc::new(header)),
             ..self.empty_module(source.name, source.place)
         };
-        let id = self.import_and_insert(module, messages)?;
+        let id = match self.import_and_insert(module, messages) {
+            Some(id) => id,
+            None => self.insert_unusable(source.name, source.place),
+        };
         if let Some(before) = before {
             self.forget_users_of(before);
         }
-        Some(id)
+        id
+    }
+
+    /// Adds a module that could not be read.
+    pub(crate) fn add_unusable(&mut self, name: Name, place: Place) -> ModuleId {
+        prelude::read_before_hiding(self, name);
+        let before = self.find(name);
+        let id = self.insert_unusable(name, place);
+        if let Some(before) = before {
+            self.forget_users_of(before);
+        }
+        id
+    }
+
+    /// An empty module that only has a name.
+    pub(super) fn insert_unusable(&mut self, name: Name, place: Place) -> ModuleId {
+        let module = Module { usable: false, ..self.empty_module(name, place) };
+        self.insert(module, &mut Vec::new())
     }
 
     /// Adds a module after evaluating what its header imports.
@@ -303,6 +351,9 @@ impl Database {
         }
         let before = messages.len();
         (module.parameters, module.imports, module.import_modes) = (parameters, imports, import_modes);
+        if !self.reading_prelude {
+            self.declare_missing_sorts(&mut module, messages);
+        }
         let id = self.insert(module, messages);
         // A module whose declarations are wrong is not used; one with a statement that cannot be parsed is used
         // without it, as in Maude.
@@ -337,6 +388,6 @@ impl Database {
 /// Mistakes that leave no sensible meaning to the module.
 fn is_fatal(message: &str) -> bool {
     message.starts_with("sorts ")
-        || message.starts_with("undeclared sort ")
+        || message.starts_with("identity of operator ")
         || message.contains(" has different attributes from ")
 }

@@ -41,7 +41,13 @@ impl Database {
     ) -> Option<ModuleId> {
         match expression {
             ModuleExpression::Named(name) => {
-                let found = self.fetch(*name).filter(|&id| self.module(id).usable);
+                let found = self.fetch(*name);
+                if let Some(id) = found
+                    && !self.module(id).usable
+                {
+                    messages.push((Severity::Error, place, unusable(*name)));
+                    return None;
+                }
                 if found.is_none() {
                     messages.push((Severity::Error, place, format!("module {name} does not exist")));
                 }
@@ -224,6 +230,11 @@ impl Database {
             closure.iter().flat_map(|&part| self.module(part).subsorts.clone()).collect();
         Sorts::build(&sorts, &subsorts).unwrap_or_default()
     }
+}
+
+/// The message about a module with a serious mistake.
+pub(crate) fn unusable(name: Name) -> String {
+    format!("module {name} is unusable due to unpatchable errors")
 }
 
 fn renaming_text(mappings: &[Mapping]) -> String {

@@ -1,7 +1,7 @@
 //! Modules: importing, parameters, views, renaming and summation, down to flat theories that can be run.
 
 pub mod database;
-mod expressions;
+pub(crate) mod expressions;
 pub mod flat;
 pub mod instantiate;
 pub mod objects;

@@ -75,17 +75,14 @@ impl Database {
     }
 
     /// Builds a module again from what was written.
-    pub(super) fn rebuild(&mut self, old: ModuleId) -> Option<ModuleId> {
+    pub(super) fn rebuild(&mut self, old: ModuleId) -> ModuleId {
         self.stale.remove(&old);
         let module = self.module(old).clone();
-        let name = module.name;
+        let (name, place) = (module.name, module.place);
         let mut messages = Vec::new();
         let made = self.import_and_insert(module, &mut messages);
-        if made.is_none() {
-            self.by_name.remove(&name);
-        }
         self.complain_late("module", name, messages);
-        made
+        made.unwrap_or_else(|| self.insert_unusable(name, place))
     }
 
     /// Builds a view again from what was written.
@@ -109,7 +106,7 @@ impl Database {
     }
 
     /// The module that has a module's name now.
-    pub(crate) fn latest(&mut self, id: ModuleId) -> Option<ModuleId> {
-        if self.stale.contains(&id) { self.rebuild(id) } else { Some(id) }
+    pub(crate) fn latest(&mut self, id: ModuleId) -> ModuleId {
+        if self.stale.contains(&id) { self.rebuild(id) } else { id }
     }
 }

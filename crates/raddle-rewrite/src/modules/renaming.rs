@@ -74,34 +74,33 @@ impl Renaming {
         {
             return to.clone();
         }
-        let Some(open) = text.find('{') else { return text.to_owned() };
-        if depth > 50 {
+        if depth > 50 || !text.contains('{') {
             return text.to_owned();
         }
-        let mut result = text[..open].to_owned();
+        let mut result = String::with_capacity(text.len());
         let mut level = 0;
-        let mut start = open + 1;
-        for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
+        let mut start = 0;
+        for (at, c) in text.char_indices() {
+            if level == 1 && (c == ',' || c == '}') {
+                result.push_str(&self.structured(&text[start..at], depth + 1));
+                start = at + 1;
+            }
+            if level == 0 || (level == 1 && (c == ',' || c == '}')) {
+                result.push(c);
+            }
             match c {
                 '{' => {
                     level += 1;
                     if level == 1 {
-                        result.push('{');
                         start = at + 1;
                     }
                 }
-                '}' | ',' => {
-                    if level == 1 {
-                        result.push_str(&self.structured(&text[start..at], depth + 1));
-                        result.push(c);
-                        start = at + 1;
-                    }
-                    if c == '}' {
-                        level -= 1;
-                    }
-                }
+                '}' if level > 0 => level -= 1,
                 _ => {}
             }
+        }
+        if level > 0 {
+            result.push_str(&text[start..]);
         }
         result
     }

@@ -164,15 +164,14 @@ impl<'a> Chart<'a> {
                 self.spread(whole, at + 1);
             }
             self.waiting_start.push(self.waiting.len());
+            if self.seen_items.is_empty() && self.seen_wholes.is_empty() {
+                return;
+            }
+            self.furthest = at + 1;
             if self.scan.is_empty() && self.waiting_start[at + 2] == self.waiting_start[at + 1] {
-                if at + 1 < self.tokens.len() {
-                    return;
-                }
-            } else {
-                self.furthest = at + 1;
+                return;
             }
         }
-        self.furthest = self.tokens.len();
     }
 
     fn reach(&mut self, nonterminal: Nonterminal, bound: u32) -> Reach {

@@ -5,7 +5,7 @@
 //! A module or view is read when it is first asked for, and with it what it mentions: a session that needs only the
 //! truth values starts at once.
 
-use crate::diagnostic::SourceFile;
+use crate::diagnostic::{Severity, SourceFile};
 use crate::modules::Database;
 use crate::names::Name;
 use crate::syntax::ast::Item;
@@ -159,7 +159,10 @@ fn read_entry(database: &mut Database, entry: &Entry) -> Vec<String> {
             Some(Item::View(source)) => {
                 database.add_view(source, &mut messages);
             }
-            _ => {}
+            Some(Item::Unreadable(name, place)) => {
+                messages.push((Severity::Error, place, format!("{name} cannot be read")));
+            }
+            Some(Item::Command(_)) | None => {}
         }
         let file = entry.file;
         problems

@@ -9,6 +9,8 @@ use crate::names::Name;
 pub enum Item {
     /// A module or a theory.
     Module(ModuleSource),
+    /// A module of this name that could not be read; nothing may be run in it.
+    Unreadable(Name, Place),
     /// A view.
     View(ViewSource),
     /// A command, to be run when its turn comes.
@@ -20,6 +22,7 @@ impl Item {
     pub fn place(&self) -> Place {
         match self {
             Item::Module(source) => source.place,
+            Item::Unreadable(_, place) => *place,
             Item::View(source) => source.place,
             Item::Command(source) => source.place,
         }

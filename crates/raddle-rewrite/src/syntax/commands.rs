@@ -23,7 +23,8 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
     let word = stream.peek_text();
     match word {
         "fmod" | "mod" | "omod" | "fth" | "th" | "oth" | "smod" | "sth" => {
-            return modules::module(stream).map(Item::Module);
+            let name = Name::new(stream.text_ahead(1));
+            return Some(modules::module(stream).map_or(Item::Unreadable(name, place), Item::Module));
         }
         "view" => {
             let view = modules::view(stream);

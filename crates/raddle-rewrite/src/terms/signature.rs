@@ -101,8 +101,11 @@ impl Symbol {
         self.domain.len()
     }
 
-    /// Whether it can be written with its syntax, not only as `f(…)`.
+    /// Whether it can be written with its syntax, not only as `f(…)`. An operator `_` cannot: it would not be seen.
     pub fn is_mixfix(&self) -> bool {
+        if self.pieces.as_slice() == [Piece::Hole] {
+            return false;
+        }
         let holes = self.pieces.iter().filter(|piece| **piece == Piece::Hole).count();
         holes == self.arity() && holes > 0
     }
@@ -168,7 +171,8 @@ pub struct SignatureFault {
     pub fatal: bool,
 }
 
-const UNIVERSAL: &str = "Universal";
+/// The name that stands for any sort in a polymorphic operator.
+pub(crate) const UNIVERSAL: &str = "Universal";
 const MOST_SYMBOLS: usize = 1 << 20;
 
 impl Signature {

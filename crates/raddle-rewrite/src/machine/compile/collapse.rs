@@ -1,7 +1,8 @@
 //! What patterns can become when identities disappear.
 
-use super::super::pattern::{ListElement, Pattern};
-use crate::terms::{KindId, SymbolId, Terms};
+use super::super::pattern::{ListElement, Pattern, PatternCompiler};
+use crate::terms::signature::Shape;
+use crate::terms::{KindId, SymbolId, TermId, Terms};
 
 /// What a pattern can become.
 pub(super) enum Target {
@@ -9,7 +10,36 @@ pub(super) enum Target {
     Kind(KindId),
 }
 
-/// What a pattern can become when its variables hold identities: other symbols it must then be tried for.
+impl Target {
+    /// The symbols of terms that it may be.
+    pub fn symbols(&self, terms: &Terms) -> Vec<SymbolId> {
+        match *self {
+            Target::Symbol(symbol) => vec![symbol],
+            Target::Kind(kind) => terms
+                .signature
+                .symbols()
+                .filter(|(_, symbol)| symbol.range == kind && symbol.shape != Shape::Variable)
+                .map(|(id, _)| id)
+                .collect(),
+        }
+    }
+}
+
+/// The symbols of all terms that a statement with this left-hand side may be about.
+pub(super) fn affected_symbols(terms: &Terms, left: TermId) -> Vec<SymbolId> {
+    let symbol = terms.symbol(left);
+    let mut symbols = vec![symbol];
+    let kept = terms.signature.get(symbol);
+    if (kept.shape == Shape::Variable || kept.identity.is_some())
+        && let Some(pattern) = PatternCompiler::default().pattern(terms, left)
+    {
+        symbols.extend(collapse_targets(terms, &pattern).iter().flat_map(|target| target.symbols(terms)));
+    }
+    symbols
+}
+
+/// What a pattern can become when its variables hold identities: other symbols it must then be tried for. A pattern
+/// that is only a variable can be anything.
 pub(super) fn collapse_targets(terms: &Terms, pattern: &Pattern) -> Vec<Target> {
     let sorts = &terms.signature.sorts;
     let of_pattern = |pattern: &Pattern| match pattern {
@@ -23,6 +53,7 @@ pub(super) fn collapse_targets(terms: &Terms, pattern: &Pattern) -> Vec<Target> 
     };
     let mut targets = Vec::new();
     match pattern {
+        Pattern::Variable { sort, .. } => targets.push(Target::Kind(sorts.kind(*sort))),
         Pattern::List { elements, .. } => {
             let required: Vec<&ListElement> = elements
                 .iter()

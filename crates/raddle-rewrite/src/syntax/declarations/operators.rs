@@ -178,7 +178,7 @@ pub fn operator_attributes(stream: &mut Stream) -> Option<OperatorAttributes> {
                 }
                 attributes.format = Some(words);
             }
-            "strat" | "strategy" => attributes.strategy = Some(numbers(stream)?),
+            "strat" | "strategy" => attributes.strategy = strategy(stream)?,
             "frozen" => {
                 let positions = if stream.peek_text() == "(" { numbers(stream)? } else { Vec::new() };
                 attributes.frozen = Some(positions);
@@ -245,6 +245,25 @@ const ATTRIBUTE_WORDS: [&str; 34] = [
     "special",
     "latex",
 ];
+
+/// An evaluation strategy. One with negative numbers (evaluate when needed) is read and ignored, as in Maude.
+#[expect(clippy::option_option, reason = "no strategy, and none that could be read")]
+fn strategy(stream: &mut Stream) -> Option<Option<Vec<u32>>> {
+    let place = stream.place();
+    let end = (1..).find(|&at| stream.text_ahead(at).parse::<i32>().is_err())?;
+    if !(1..end).any(|at| stream.text_ahead(at).starts_with('-')) {
+        return numbers(stream).map(Some);
+    }
+    for _ in 0..end {
+        stream.take();
+    }
+    if !stream.expect(")") {
+        return None;
+    }
+    let message = "a strategy with negative numbers is ignored, as in Maude".to_owned();
+    stream.report(Severity::Warning, place, message);
+    Some(None)
+}
 
 fn identity(stream: &mut Stream, left: bool, right: bool) -> Option<IdentitySource> {
     let start = stream.position();
