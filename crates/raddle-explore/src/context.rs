@@ -113,6 +113,8 @@ pub struct StepContext<'c, W = Unwatched> {
     pub effects: Effects,
     /// How much private code one step may run, in the front end's own unit.
     pub fuel_per_step: u64,
+    /// Instructions that steps have executed so far, where the front end counts them.
+    pub instructions: u64,
     fuel: u64,
     cancelled: &'c AtomicBool,
     recording: bool,
@@ -137,6 +139,7 @@ impl<'c, W> StepContext<'c, W> {
         StepContext {
             effects: Effects::default(),
             fuel_per_step: DEFAULT_FUEL,
+            instructions: 0,
             fuel: DEFAULT_FUEL,
             cancelled,
             recording: false,

@@ -87,6 +87,8 @@ pub struct Stats {
     pub choice_points: u64,
     /// Steps made, replays not counted.
     pub steps: u64,
+    /// Instructions that those steps executed, where the front end counts them.
+    pub instructions: u64,
     /// Runs that ended with actors that wait for ever.
     pub deadlocks: u64,
     /// Nodes at which the guide ended the run.
@@ -102,6 +104,7 @@ impl Stats {
         self.states += other.states;
         self.choice_points += other.choice_points;
         self.steps += other.steps;
+        self.instructions += other.instructions;
         self.deadlocks += other.deadlocks;
         self.pruned += other.pruned;
         self.longest = self.longest.max(other.longest);
@@ -275,7 +278,9 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     ) -> Result<(), Interruption> {
         self.context.begin();
         self.stats.steps += 1;
+        let executed = self.context.instructions;
         let result = run.step(choice, &mut self.context);
+        self.stats.instructions += self.context.instructions - executed;
         if !self.context.effects.failures.is_empty() {
             let mut schedule = earlier();
             schedule.push(choice);

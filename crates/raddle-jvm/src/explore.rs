@@ -8,19 +8,18 @@ mod coarse;
 
 use crate::machine::interpret::Exit;
 use crate::machine::pending::{NextOperation, Readiness};
-use crate::machine::stretch::Roles;
+use crate::machine::stretch::{Granularity, Roles};
 use crate::machine::thread::{Status, Thread, ThreadId};
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::{RunOptions, start};
 use crate::words::Words;
 use coarse::Foreseen;
-pub use coarse::Granularity;
 use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::{ActorId, Names};
 use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Program, Run, SourceId};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -184,6 +183,8 @@ pub struct JavaRun {
     concurrent: Rc<RefCell<FxHashMap<u32, bool>>>,
     granularity: Granularity,
     roles: Rc<Roles>,
+    /// Instructions that this run and its copies have executed.
+    bytecodes: Rc<Cell<u64>>,
     /// What the next stretch of each thread would do, where it is one and can go.
     foreseen: Vec<Option<Rc<Foreseen>>>,
 }
@@ -200,6 +201,7 @@ impl JavaRun {
             concurrent: Rc::default(),
             granularity: Granularity::default(),
             roles: Rc::default(),
+            bytecodes: Rc::default(),
             foreseen: Vec::new(),
         };
         match start(&shared.options, Output::Kept(Rc::default())) {
@@ -277,6 +279,7 @@ impl JavaRun {
         let placeholder = Rc::new(Thread::new(id, machine.threads[index].object, 0));
         let taken = std::mem::replace(&mut machine.threads[index], placeholder);
         let mut thread = Rc::try_unwrap(taken).unwrap_or_else(|shared| Thread::clone(&shared));
+        let before = thread.bytecodes;
         let outcome = loop {
             match machine.interpret::<true>(&mut thread, context.fuel_per_step, 0) {
                 Exit::Operation | Exit::Blocked => break Ok(()),
@@ -310,6 +313,7 @@ impl JavaRun {
             }
         };
         machine.trim_stack(&mut thread);
+        self.bytecodes.set(self.bytecodes.get() + thread.bytecodes - before);
         machine.threads[index] = Rc::new(thread);
         outcome?;
         self.report(context)
@@ -524,6 +528,7 @@ impl Run for JavaRun {
         }
         let Some(id) = self.thread_of(choice.actor) else { return Ok(()) };
         let foreseen = self.foreseen.get(id.0 as usize).cloned().flatten();
+        let before = self.bytecodes.get();
         let done = self.stretch(id, choice.option, context)?;
         if done.operations == 1 {
             let failed = self.machine.as_ref().is_some_and(|machine| machine.attempt_failed);
@@ -535,16 +540,10 @@ impl Run for JavaRun {
             debug_assert!(done.touches.iter().all(|touch| foreseen.touches.contains(touch)), "{foreseen:?}");
         }
         self.look_ahead(id, &done.touches);
+        context.instructions += self.bytecodes.get() - before;
         let spoken = done.first.as_ref().filter(|_| foreseen.is_none());
         self.put_into_words(spoken, context);
-        if let Some(machine) = self.machine.as_mut().filter(|machine| machine.inspected)
-            && self.granularity.guards
-        {
-            machine.reserve(
-                "a look at who waits, while calls of java.util.concurrent that would wait count as not begun \
-                 (--library-steps fine has no such calls)",
-            );
-        }
+        self.reserve_coarse();
         self.keep_reservations();
         Ok(())
     }

@@ -6,14 +6,14 @@
 //!
 //! A guarded call that would come to wait counts as one that has not begun: it can't go until it would not wait. Nobody
 //! can tell the difference but by asking who waits; where a look ahead at one run comes upon that question, waiting calls
-//! wait, and where a later run does, it says so.
+//! wait, and where a later run does, it says so. The same goes for the other questions of [`Granularity`].
 
 use super::{JavaRun, Shared};
 use crate::library::operations::Role;
 use crate::machine::Machine;
 use crate::machine::heap::Ref;
 use crate::machine::pending::{CALLS, NextOperation, PERMIT, Readiness, Spot};
-use crate::machine::stretch::LONGEST_STRETCH;
+use crate::machine::stretch::{Granularity, LONGEST_STRETCH};
 use crate::machine::thread::{Marks, Thread, ThreadId};
 use raddle_explore::context::{Interruption, StepContext};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch, conflict};
@@ -24,15 +24,6 @@ use std::rc::Rc;
 const LOOK_AHEAD: usize = 5_000;
 /// How many steps one thread makes in a row there.
 const TURN: usize = 200;
-
-/// How coarse the steps of a program are.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Granularity {
-    /// Whether calls of the library are stretches.
-    pub stretches: bool,
-    /// Whether guarded calls that would wait have not begun.
-    pub guards: bool,
-}
 
 /// What a stopped thread's next stretch would do.
 #[derive(Debug)]
@@ -91,14 +82,16 @@ impl JavaRun {
         let mut next = machine.next_operation(&machine.threads[index]);
         let call = match &next {
             Some(first) if self.granularity.stretches && begins(first) => {
-                machine.library_call(&self.roles, &machine.threads[index])
+                machine.library_call(&self.roles, &machine.threads[index], self.granularity)
             }
             _ => None,
         };
-        if let Some((frame, role)) = call {
+        if self.granularity.stretches {
+            machine.note_library_use(&self.roles, id);
+        }
+        if let Some((frame, _)) = call {
             let frame = &mut Rc::make_mut(&mut machine.threads[index]).frames[frame];
             frame.marks = frame.marks.with(Marks::FLOWING);
-            machine.inspected |= role == Role::Inspection;
         }
         loop {
             if let Some(operation) = &next {
@@ -113,7 +106,9 @@ impl JavaRun {
             let (Some((frame, _)), Some(machine)) = (call, self.machine.as_ref()) else { break };
             let thread = &machine.threads[index];
             let is_inside = is_flowing(thread, frame)
-                && machine.library_call(&self.roles, thread).is_some_and(|(inside, _)| inside == frame);
+                && machine
+                    .library_call(&self.roles, thread, self.granularity)
+                    .is_some_and(|(inside, _)| inside == frame);
             if !is_inside || self.ended.is_some() || done.operations >= LONGEST_STRETCH {
                 break;
             }
@@ -136,7 +131,7 @@ impl JavaRun {
         let index = id.0 as usize;
         let machine = self.machine.as_ref()?;
         let thread = &machine.threads[index];
-        let (frame, role) = machine.library_call(&self.roles, thread)?;
+        let (frame, role) = machine.library_call(&self.roles, thread, self.granularity)?;
         let first = machine.next_operation(thread)?;
         if first.ready != Readiness::Now || !begins(&first) {
             return None;
@@ -167,7 +162,7 @@ impl JavaRun {
         } else if name == ("java/util/concurrent/locks/ReentrantLock", "unlock") && writes {
             foreseen.kind = OperationKind::Release;
         }
-        if self.granularity.guards && role == Role::Guarded && !has_begun && copy.waits_in(id, frame) {
+        if !self.granularity.waiters_seen && role == Role::Guarded && !has_begun && copy.waits_in(id, frame) {
             let holder =
                 copy.machine.as_ref().and_then(|machine| machine.holder_of_blocker(&machine.threads[index]));
             foreseen.ready = holder.map_or(Readiness::WaitsForAnyone, Readiness::WaitsFor);
@@ -205,6 +200,20 @@ impl JavaRun {
         }
     }
 
+    /// Keeps in mind what coarse steps do not cover, if the run came upon it.
+    pub(super) fn reserve_coarse(&mut self) {
+        let Some(machine) = self.machine.as_mut().filter(|_| self.granularity.stretches) else { return };
+        let (known, seen) = (self.granularity, machine.library_uses);
+        let surprises = [
+            (known.waiters_seen, seen.waiters_seen, "a look at who waits"),
+            (known.sizes_seen, seen.sizes_seen, "the size of a concurrent map"),
+            (known.fork_join_ends, seen.fork_join_ends, "the end of a fork-join pool"),
+        ];
+        for (_, _, what) in surprises.iter().filter(|(known, seen, _)| *seen && !known) {
+            machine.reserve(format!("{what} in some schedules only: check with --library-steps fine"));
+        }
+    }
+
     /// The run as it would be if a thread whose call has not begun because it would wait did wait.
     pub(super) fn if_it_waited(&self, id: ThreadId) -> Option<Machine> {
         let foreseen = self.foreseen.get(id.0 as usize)?.as_ref()?;
@@ -224,11 +233,11 @@ impl Shared {
                 return Granularity::default();
             }
             let mut run = booted.clone();
-            run.granularity = Granularity { stretches: true, guards: true };
+            run.granularity = Granularity { stretches: true, ..Granularity::default() };
             run.look_ahead(ThreadId(0), &[]);
             let stretches = run.comes_upon_stretches();
-            let guards = !run.machine.as_ref().is_some_and(|machine| machine.inspected);
-            Granularity { stretches, guards }
+            let uses = run.machine.as_ref().map_or_else(Granularity::default, |machine| machine.library_uses);
+            Granularity { stretches, ..uses }
         })
     }
 }

@@ -20,6 +20,15 @@ pub enum Role {
     Guarded,
     /// It tells who waits for a lock.
     Inspection,
+    /// It tells how many elements there are by a counter that others add to after they have put an element in.
+    Size,
+    /// It adds to such a counter: an operation of its own where somebody looks at it.
+    Counter,
+    /// A call of it counts as one operation as long as no fork-join pool is shut down: one that ends at that moment drops
+    /// tasks that it has just taken.
+    ForkJoin,
+    /// It shuts a fork-join pool down.
+    ForkJoinEnd,
     /// Anything else: its accesses are operations of their own, unless they are part of one.
     Passage,
 }
@@ -100,6 +109,12 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("ThreadPoolExecutor", &["getTask"]),
 ];
 
+/// Maps with a counter of their own.
+const COUNTED: &[&str] = &["ConcurrentHashMap", "ConcurrentSkipListMap"];
+
+/// Classes that fork-join pools are made of.
+const FORK_JOIN: &[&str] = &["ForkJoin", "Recursive", "CountedCompleter"];
+
 /// Calls that tell who waits for a lock.
 const INSPECTIONS: &[&str] =
     &["hasQueuedThreads", "hasQueuedThread", "getQueueLength", "getQueuedThreads", "getNumberOfDependents"];
@@ -122,12 +137,21 @@ pub fn role(class: &str, method: &str, is_program: bool) -> Role {
         || COMPOUND.contains(&method)
         || ["forEach", "search", "reduce", "prestart"].iter().any(|prefix| method.starts_with(prefix))
         || method == "remove" && WALKED.contains(&class);
+    let is_fork_join = FORK_JOIN.iter().any(|prefix| class.starts_with(prefix));
     if INSPECTIONS.contains(&method) {
         Role::Inspection
+    } else if COUNTED.contains(&class) && ["size", "isEmpty", "mappingCount"].contains(&method) {
+        Role::Size
+    } else if COUNTED.contains(&class) && method == "addCount" {
+        Role::Counter
+    } else if class == "ForkJoinPool" && ["shutdown", "shutdownNow", "close"].contains(&method) {
+        Role::ForkJoinEnd
     } else if is_fine || is_task_of_collection || is_bulk {
         Role::Passage
     } else if GUARDED.iter().any(|(guarded, methods)| *guarded == class && methods.contains(&method)) {
         Role::Guarded
+    } else if is_fork_join {
+        Role::ForkJoin
     } else {
         Role::Operation
     }
@@ -148,12 +172,16 @@ mod tests {
         assert_eq!(role_of("FutureTask", "run"), Role::Operation);
         assert_eq!(role_of("locks/ReentrantReadWriteLock$WriteLock", "lock"), Role::Operation);
         assert_eq!(role_of("locks/ReentrantLock", "lock"), Role::Guarded);
+        assert_eq!(role_of("ForkJoinPool", "externalPush"), Role::ForkJoin);
+        assert_eq!(role_of("ForkJoinPool", "shutdown"), Role::ForkJoinEnd);
+        assert_eq!(role_of("ForkJoinPool", "runWorker"), Role::Passage);
         assert_eq!(role_of("ScheduledThreadPoolExecutor$ScheduledFutureTask", "cancel"), Role::Operation);
     }
 
     #[test]
     fn what_is_not_is_none() {
-        assert_eq!(role_of("ConcurrentHashMap", "size"), Role::Passage);
+        assert_eq!(role_of("ConcurrentHashMap", "size"), Role::Size);
+        assert_eq!(role_of("ConcurrentHashMap", "containsValue"), Role::Passage);
         assert_eq!(role_of("ConcurrentHashMap", "forEach"), Role::Passage);
         assert_eq!(role_of("ConcurrentHashMap$EntryIterator", "next"), Role::Passage);
         assert_eq!(role_of("ConcurrentHashMap$MapReduceValuesTask", "compute"), Role::Passage);

@@ -47,7 +47,7 @@ impl Machine {
             concurrent: false,
             attempt_failed: false,
             attempt_succeeded: false,
-            inspected: false,
+            library_uses: super::stretch::Granularity::default(),
             reservations: Rc::default(),
             last_run: 0,
             hidden_classes: 0,

@@ -342,6 +342,7 @@ impl Look<'_> {
             passed,
             initializing,
             operations,
+            bytecodes: _,
             was_spurious,
             unwinding,
         } = thread;

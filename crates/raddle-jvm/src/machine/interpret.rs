@@ -487,6 +487,9 @@ impl Machine {
             self.executed += 1;
             loop {
                 let instruction: Instruction = code.instructions[pc].get();
+                if STOPS {
+                    thread.bytecodes += 1;
+                }
                 if W::WATCHES {
                     save!();
                     watcher.before(self, thread, instruction);

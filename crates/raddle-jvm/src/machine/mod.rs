@@ -186,8 +186,8 @@ pub struct Machine {
     pub attempt_failed: bool,
     /// Or it did, and the thread's loops have not been told.
     pub attempt_succeeded: bool,
-    /// Somebody asked what a thread waits for, or who waits.
-    pub inspected: bool,
+    /// What was used of the library that coarse steps have to know of.
+    pub library_uses: stretch::Granularity,
     /// What the exploration does not cover, if the run came upon it.
     pub reservations: Rc<std::collections::BTreeSet<String>>,
     /// A thread that ran last, for fair scheduling.

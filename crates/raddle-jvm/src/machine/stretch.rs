@@ -11,11 +11,24 @@
 use super::Machine;
 use super::heap::Ref;
 use super::pending::{NextOperation, PERMIT, Readiness};
-use super::thread::{Marks, Status, Thread};
+use super::thread::{Marks, Status, Thread, ThreadId};
 use crate::library::operations::{Role, role};
 use crate::library::{MethodId, Visibility};
 use raddle_explore::operation::{Mode, OperationKind, Place};
 use std::cell::RefCell;
+
+/// How coarse the steps of a program are: what it uses of the library decides.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Granularity {
+    /// Whether calls of the library are stretches.
+    pub stretches: bool,
+    /// Somebody asks who waits: calls that would wait do.
+    pub waiters_seen: bool,
+    /// Somebody asks for the size of a map: its counter is apart from its elements.
+    pub sizes_seen: bool,
+    /// A fork-join pool is shut down: what such pools do is explored step by step.
+    pub fork_join_ends: bool,
+}
 
 /// Operations of one stretch, at most: one that takes longer spins.
 pub const LONGEST_STRETCH: u32 = 20_000;
@@ -46,19 +59,47 @@ impl Roles {
 
 impl Machine {
     /// The frame of the library call that a stopped thread is in and that counts as one operation; with its role.
-    pub fn library_call(&self, roles: &Roles, thread: &Thread) -> Option<(usize, Role)> {
+    pub fn library_call(
+        &self,
+        roles: &Roles,
+        thread: &Thread,
+        granularity: Granularity,
+    ) -> Option<(usize, Role)> {
         let mut call = None;
-        for (index, frame) in thread.frames.iter().enumerate().rev() {
-            if frame.marks.has(Marks::BROKEN) {
-                break;
-            }
-            match roles.of(self, frame.method) {
-                Role::Program => break,
-                Role::Passage => {}
-                role => call = Some((index, role)),
+        for (index, role) in self.library_roles(roles, thread) {
+            match role {
+                Role::Counter if granularity.sizes_seen => return Some((index, role)),
+                Role::ForkJoin if granularity.fork_join_ends => {}
+                Role::Program | Role::Passage | Role::Size | Role::ForkJoinEnd => {}
+                Role::Operation | Role::Guarded | Role::Inspection | Role::Counter | Role::ForkJoin => {
+                    call = Some((index, role));
+                }
             }
         }
         call
+    }
+
+    /// The frames of the library that a thread is in, innermost first, as far as no code of the program was called from
+    /// them; with their roles.
+    fn library_roles(&self, roles: &Roles, thread: &Thread) -> impl Iterator<Item = (usize, Role)> {
+        let unbroken = thread.frames.iter().enumerate().rev();
+        let unbroken = unbroken.take_while(|(_, frame)| !frame.marks.has(Marks::BROKEN));
+        let roles = unbroken.map(|(index, frame)| (index, roles.of(self, frame.method)));
+        roles.take_while(|(_, role)| *role != Role::Program)
+    }
+
+    /// Keeps in mind what a thread is about to do that coarse steps have to know of.
+    pub fn note_library_use(&mut self, roles: &Roles, id: ThreadId) {
+        let thread = std::rc::Rc::clone(&self.threads[id.0 as usize]);
+        let mut seen = self.library_uses;
+        for (_, role) in self.library_roles(roles, &thread) {
+            seen.waiters_seen |= role == Role::Inspection;
+            // Nobody is in the middle of anything where nobody else is left.
+            seen.sizes_seen |=
+                role == Role::Size && self.threads.iter().any(|other| other.id != id && !other.has_ended());
+            seen.fork_join_ends |= role == Role::ForkJoinEnd;
+        }
+        self.library_uses = seen;
     }
 
     /// Whether a thread inside a stretch may do its next operation without anybody coming in between.
@@ -134,7 +175,7 @@ impl Machine {
     }
 
     /// The thread that holds what a parked thread waits for, where the lock tells.
-    pub fn holder_of_blocker(&self, thread: &Thread) -> Option<super::thread::ThreadId> {
+    pub fn holder_of_blocker(&self, thread: &Thread) -> Option<ThreadId> {
         let blocker = self.get_reference(thread.object, "parkBlocker");
         if blocker.is_null() {
             return None;

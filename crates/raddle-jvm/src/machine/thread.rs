@@ -199,6 +199,8 @@ pub struct Thread {
     pub initializing: Vec<(ClassId, u64)>,
     /// Operations that it has done.
     pub operations: u64,
+    /// Instructions that it has executed, where threads stop.
+    pub bytecodes: u64,
     /// It was woken from `Object.wait` without a reason.
     pub was_spurious: bool,
     /// An exception that is on its way through a frame whose monitor has to be given back first.
@@ -239,6 +241,7 @@ impl Thread {
             passed: Vec::new(),
             initializing: Vec::new(),
             operations: 0,
+            bytecodes: 0,
             was_spurious: false,
             unwinding: Ref::NULL,
         }

@@ -214,7 +214,8 @@ fn state(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resul
         Some(id) => Some(machine.threads[id.0 as usize].status),
         None => None,
     };
-    machine.inspected |= other.is_some_and(|status| status != Status::Ended) && object != thread.object;
+    machine.library_uses.waiters_seen |=
+        other.is_some_and(|status| status != Status::Ended) && object != thread.object;
     let number = match other {
         None | Some(Status::Ended) => machine.get(holder(machine, object), "threadStatus"),
         Some(Status::Entering(_) | Status::Waiting { wake: Some(_), .. }) => BLOCKED,

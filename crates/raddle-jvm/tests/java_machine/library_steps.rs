@@ -16,9 +16,13 @@ use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-const PROGRAMS: u64 = 50;
+const PROGRAMS: u64 = 30;
 /// Programs with more traces of fine steps than this are left out of the comparison.
 const MOST_RUNS: u64 = 2_000;
+const POOL_PROGRAMS: u64 = 12;
+const MOST_POOL_RUNS: u64 = 600;
+/// How many runs of fine steps are sampled.
+const SAMPLES: u64 = 60;
 
 /// The shared objects that a program may use, each with its operations; `seen` collects what a thread saw.
 const OBJECTS: &[(&str, &[&str])] = &[
@@ -146,6 +150,63 @@ const OBJECTS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Pools, and what main or another thread may do with them; `log` is what was seen, by whom.
+const POOLS: &[&str] = &[
+    "new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1))",
+    "Executors.newFixedThreadPool(2)",
+    "Executors.newSingleThreadExecutor()",
+    "Executors.newCachedThreadPool()",
+    "Executors.newScheduledThreadPool(1)",
+    "ForkJoinPool.commonPool()",
+];
+const POOL_ACTIONS: &[&str] = &[
+    "Future<Integer> f = pool.submit(() -> ++x); see(f.get());",
+    "Future<Integer> f = pool.submit(() -> ++x); see(f.cancel(true) ? 1 : 0); see(f.isDone() ? 1 : 0);",
+    "pool.execute(() -> x += 2); see(x);",
+    "pool.shutdown(); see(pool.isShutdown() ? 1 : 0);",
+    "see(pool.shutdownNow().size());",
+    "CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> 3, pool).thenApply(v -> v + x); see(f.join());",
+    "CompletableFuture<Void> f = CompletableFuture.runAsync(() -> x++, pool); see(f.isDone() ? 1 : 0); f.complete(null);",
+    "see(pool.isTerminated() ? 1 : 0);",
+    "int s = 0; for (Future<Integer> f : pool.invokeAll(java.util.List.<Callable<Integer>>of(() -> ++x, () -> 5))) s += f.get(); see(s);",
+];
+
+/// A program whose main and one more thread use a pool, which is shut down at the end.
+fn pool_source(random: &mut Random, name: &str) -> String {
+    let pool = random.pick(POOLS);
+    let mut bodies = (0..2).map(|_| {
+        let count = 1 + random.below(4) / 3;
+        (0..count).map(|_| format!("        {{ {} }}\n", random.pick(POOL_ACTIONS))).collect::<String>()
+    });
+    let (first, second) = (bodies.next().unwrap_or_default(), bodies.next().unwrap_or_default());
+    format!(
+        "import java.util.concurrent.*;
+public class {name} {{
+    static volatile int x;
+    static final ExecutorService pool = {pool};
+    static abstract class Seer extends Thread {{
+        String seen = \"\";
+        void see(Integer value) {{ seen += value + \",\"; }}
+        abstract void act() throws Exception;
+        public void run() {{ try {{ act(); }} catch (Exception e) {{ seen += e.getClass().getSimpleName(); }} }}
+    }}
+    static class T0 extends Seer {{ void act() throws Exception {{
+{first}    }} }}
+    static class T1 extends Seer {{ void act() throws Exception {{
+{second}    }} }}
+    public static void main(String[] args) throws Exception {{
+        Seer t0 = new T0(), t1 = new T1();
+        t0.start();
+        t1.run();
+        t0.join();
+        pool.shutdown();
+        throw new IllegalStateException(x + \" \" + t0.seen + \" \" + t1.seen);
+    }}
+}}
+"
+    )
+}
+
 fn source(random: &mut Random, name: &str) -> String {
     let (object, operations) = OBJECTS[random.below(OBJECTS.len())];
     let threads = 2 + usize::from(random.below(6) == 0);
@@ -188,7 +249,13 @@ public class {name} {{
     text
 }
 
-fn explore(directory: &Path, name: &str, coarse_library_steps: bool, runs: u64) -> Outcome {
+fn explore(
+    directory: &Path,
+    name: &str,
+    coarse_library_steps: bool,
+    strategy: Strategy,
+    runs: u64,
+) -> Outcome {
     let program = JavaProgram::new(RunOptions {
         class_path: vec![directory.to_owned()],
         main_class: name.to_owned(),
@@ -196,9 +263,10 @@ fn explore(directory: &Path, name: &str, coarse_library_steps: bool, runs: u64) 
         coarse_library_steps,
         ..RunOptions::default()
     });
+    program.check().expect("a program that starts");
     let budget = Budget { runs: Some(runs), ..Budget::default() };
     let looks = Looks { races: false, livelocks: false };
-    let settings = Settings { strategy: Strategy::Dpor, budget, looks, ..Settings::default() };
+    let settings = Settings { strategy, budget, looks, samples: runs, ..Settings::default() };
     search(&program, &Unguided, &settings, &Hooks::default())
 }
 
@@ -215,13 +283,17 @@ fn is_complete(outcome: &Outcome) -> bool {
     !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.explored.fraction >= 1.0
 }
 
-#[test]
-fn coarse_library_steps_lose_nothing() {
-    let seed: u64 = std::env::var("RADDLE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let programs =
-        std::env::var("RADDLE_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(PROGRAMS);
+/// Writes and compiles random programs: their folder and names.
+fn programs(
+    label: &str,
+    usual: u64,
+    source: impl Fn(&mut Random, &str) -> String,
+) -> (std::path::PathBuf, Vec<String>) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seed = number("RADDLE_SEED").unwrap_or(1);
+    let programs = number("RADDLE_PROGRAMS").unwrap_or(usual);
     println!("seeds from {seed}");
-    let directory = scratch("library-steps");
+    let directory = scratch(&format!("{label}-{seed}"));
     let names: Vec<String> = (seed..seed + programs).map(|seed| format!("Library{seed}")).collect();
     let mut paths = Vec::new();
     for (name, seed) in names.iter().zip(seed..) {
@@ -234,10 +306,38 @@ fn coarse_library_steps_lose_nothing() {
         paths.push(path);
     }
     compile(&paths, &directory);
+    (directory, names)
+}
+
+/// Fine steps of a pool are too many to be explored, but samples of them show nothing that coarse steps do not.
+#[test]
+fn coarse_steps_of_pools_cover_samples_of_fine_ones() {
+    let (directory, names) = programs("library-pools", POOL_PROGRAMS, pool_source);
+    let mut compared = 0;
+    for name in &names {
+        let coarse = explore(&directory, name, true, Strategy::Dpor, MOST_POOL_RUNS);
+        if !is_complete(&coarse) {
+            continue;
+        }
+        compared += 1;
+        let all = outcomes(&coarse);
+        for strategy in [Strategy::Random, Strategy::Pct { depth: 3 }] {
+            let some = outcomes(&explore(&directory, name, false, strategy, SAMPLES));
+            let lost: Vec<_> = some.difference(&all).collect();
+            assert!(lost.is_empty(), "{name}: lost {lost:#?} of {all:#?}");
+        }
+    }
+    println!("{compared} of {} programs compared", names.len());
+    assert!(compared * 2 >= names.len(), "only {compared} of {} programs were small enough", names.len());
+}
+
+#[test]
+fn coarse_library_steps_lose_nothing() {
+    let (directory, names) = programs("library-steps", PROGRAMS, source);
     let (mut compared, mut fine_runs, mut coarse_runs) = (0, 0, 0);
     for name in &names {
-        let coarse = explore(&directory, name, true, MOST_RUNS);
-        let fine = explore(&directory, name, false, MOST_RUNS);
+        let coarse = explore(&directory, name, true, Strategy::Dpor, MOST_RUNS);
+        let fine = explore(&directory, name, false, Strategy::Dpor, MOST_RUNS);
         // Outcomes of a search that was cut are outcomes all the same.
         let (few, many) = (outcomes(&coarse), outcomes(&fine));
         if is_complete(&coarse) {
@@ -260,6 +360,7 @@ fn coarse_library_steps_lose_nothing() {
             );
         }
     }
+    let programs = names.len();
     println!("{compared} of {programs} programs compared: {fine_runs} fine runs, {coarse_runs} coarse ones");
     assert!(compared * 2 >= programs, "only {compared} of {programs} programs were small enough");
 }

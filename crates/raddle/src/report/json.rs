@@ -47,6 +47,9 @@ struct JsonStats {
     states: u64,
     choice_points: u64,
     steps: u64,
+    /// Of Java programs.
+    #[serde(skip_serializing_if = "is_zero")]
+    bytecodes: u64,
     deadlocks: u64,
     pruned: u64,
     longest: u64,
@@ -60,6 +63,10 @@ struct JsonExplored {
     heuristic: bool,
 }
 
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 fn stats(stats: &Stats, seconds: f64) -> JsonStats {
     JsonStats {
         runs: stats.runs,
@@ -67,6 +74,7 @@ fn stats(stats: &Stats, seconds: f64) -> JsonStats {
         states: stats.states,
         choice_points: stats.choice_points,
         steps: stats.steps,
+        bytecodes: stats.instructions,
         deadlocks: stats.deadlocks,
         pruned: stats.pruned,
         longest: stats.longest,
