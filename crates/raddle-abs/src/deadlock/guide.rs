@@ -57,6 +57,8 @@ pub struct Counts {
     pub deadlocks: u64,
     /// For each time constraint, how many nodes it pruned.
     pub pruned_by: Vec<u64>,
+    /// Nodes at which nobody who could move could help to meet the constraints.
+    pub helpless: u64,
 }
 
 #[derive(Default)]
@@ -214,6 +216,7 @@ impl Guide<AbsRun> for CycleGuide<'_> {
                 // Nobody who can move helps, so that nothing comes of it.
                 if pending.enabled().all(|entry| progress.idle.contains(&entry.actor)) {
                     progress.counts.pruned += 1;
+                    progress.counts.helpless += 1;
                     return Judgement::Prune;
                 }
             }

@@ -48,6 +48,7 @@ use super::segments::{SegmentId, Segments, WaitAtEnd, reads_of};
 use crate::machine::evaluate::Fixed;
 use crate::machine::state::{State, Wait};
 use crate::machine::value::TaskId;
+use crate::source::Span;
 use crate::types::resolved::MethodId;
 
 /// The segments from which a goal of some constraints can be reached.
@@ -63,10 +64,11 @@ impl Goals {
     #[must_use]
     pub fn new(segments: &Segments, facts: &Facts, times: &[TimeConstraint]) -> Self {
         let points = ByPointsTo { facts, times };
+        let spans: FxHashSet<Span> = times.iter().map(|time| time.point).collect();
         let (mut reachable, mut strong) = (Vec::new(), Vec::new());
         for (id, segment) in segments.all.iter().enumerate() {
             let activation = segment.activation;
-            for wait in &segment.waits {
+            for wait in segment.waits.iter().filter(|wait| spans.contains(&wait.span)) {
                 let item = Item::Wait(wait.span, wait.blocks);
                 if points.bits(activation.index(), item) & u64::from(u32::MAX) == 0 {
                     continue;

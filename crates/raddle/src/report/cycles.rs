@@ -112,6 +112,11 @@ pub fn tell(program: &AbsProgram, analysis: &Analysis, found: &Guided, verbose: 
             for (constraint, pruned) in &constraints {
                 let _ = writeln!(text, "       {constraint}: failed in {pruned} states");
             }
+            if counts.helpless > 0 {
+                let states = counts.helpless;
+                let _ =
+                    writeln!(text, "       nobody who can move could help to meet them: in {states} states");
+            }
         }
         let constraints: Vec<Value> = constraints
             .into_iter()
