@@ -1,7 +1,9 @@
 //! The commands: what each does and how its answer looks.
 
+mod catalogue;
 mod clock;
 mod describe;
+mod flat;
 mod matching;
 mod resume;
 mod search;

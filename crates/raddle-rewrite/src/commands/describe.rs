@@ -38,12 +38,10 @@ impl Interpreter {
         match part {
             "sorts" => self.write_sorts(id, out),
             "vars" => self.write_variables(id, "", out),
-            "ops" => {
-                for part in self.database.closure(id) {
-                    self.write_operators(part, "", out)?;
-                }
-                Ok(())
-            }
+            "ops" => self.write_all_operators(id, "", out),
+            "all" => self.write_all(id, out),
+            "kinds" | "components" => self.write_kinds(id, out),
+            "summary" => self.write_summary(id, out),
             "eqs" => self.write_statements(id, StatementKind::Equation, true, "", out),
             "mbs" => self.write_statements(id, StatementKind::Membership, true, "", out),
             "rls" => self.write_statements(id, StatementKind::Rule, true, "", out),
@@ -53,14 +51,7 @@ impl Interpreter {
 
     fn write_module(&self, id: ModuleId, out: &mut dyn Write) -> io::Result<()> {
         let module = self.database.module(id);
-        let keyword = match module.kind {
-            ModuleKind::Functional => "fmod",
-            ModuleKind::System => "mod",
-            ModuleKind::ObjectOriented => "omod",
-            ModuleKind::FunctionalTheory => "fth",
-            ModuleKind::SystemTheory => "th",
-            ModuleKind::ObjectOrientedTheory => "oth",
-        };
+        let keyword = keyword(module.kind);
         let parameters: Vec<String> = module
             .parameters
             .iter()
@@ -101,22 +92,7 @@ impl Interpreter {
         writeln!(out, "end{}", keyword.replace("mod", "m"))
     }
 
-    fn write_sorts(&self, id: ModuleId, out: &mut dyn Write) -> io::Result<()> {
-        let closure = self.database.closure(id);
-        let pairs = || closure.iter().flat_map(|&part| &self.database.module(part).subsorts);
-        for &part in &closure {
-            for sort in &self.database.module(part).sorts {
-                let near: Vec<String> = pairs()
-                    .filter(|(low, high)| low == sort || high == sort)
-                    .map(|(low, high)| format!("\tsubsort {low} < {high} ."))
-                    .collect();
-                writeln!(out, "sort {sort} .{}", near.concat())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn write_variables(&self, id: ModuleId, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write_variables(&self, id: ModuleId, indent: &str, out: &mut dyn Write) -> io::Result<()> {
         for (name, sort, _) in &self.database.module(id).variables {
             writeln!(out, "{indent}var {name} : {} .", sort_text(*sort))?;
         }
@@ -158,14 +134,28 @@ impl Interpreter {
     }
 }
 
-fn sort_text(sort: SortName) -> String {
+/// The word that opens a module of a kind.
+pub(super) fn keyword(kind: ModuleKind) -> &'static str {
+    match kind {
+        ModuleKind::Functional => "fmod",
+        ModuleKind::System => "mod",
+        ModuleKind::ObjectOriented => "omod",
+        ModuleKind::FunctionalTheory => "fth",
+        ModuleKind::SystemTheory => "th",
+        ModuleKind::ObjectOrientedTheory => "oth",
+    }
+}
+
+/// A sort or kind as it is written.
+pub(super) fn sort_text(sort: SortName) -> String {
     match sort {
         SortName::Sort(name) => name.text().to_owned(),
         SortName::Kind(name) => format!("[{name}]"),
     }
 }
 
-fn attributes_text(operator: &OperatorSource) -> String {
+/// ` [ctor assoc]`, or nothing.
+pub(super) fn attributes_text(operator: &OperatorSource) -> String {
     let from = &operator.attributes;
     let numbers = |list: &[u32]| {
         let shown: Vec<String> = list.iter().map(ToString::to_string).collect();
@@ -191,6 +181,9 @@ fn attributes_text(operator: &OperatorSource) -> String {
             _ => "id:",
         };
         words.push(format!("{side} {}", joined(&identity.tokens)));
+    }
+    if let Some(positions) = &from.polymorphic {
+        words.push(format!("poly ({})", numbers(positions)));
     }
     if let Some(precedence) = from.precedence {
         words.push(format!("prec {precedence}"));
@@ -221,9 +214,6 @@ fn attributes_text(operator: &OperatorSource) -> String {
         Some(list) => words.push(format!("frozen ({})", numbers(list))),
         None => {}
     }
-    if let Some(positions) = &from.polymorphic {
-        words.push(format!("poly ({})", numbers(positions)));
-    }
     for (is_set, word) in [(from.configuration, "config"), (from.object, "object"), (from.message, "msg")] {
         if is_set {
             words.push(word.to_owned());
@@ -233,7 +223,7 @@ fn attributes_text(operator: &OperatorSource) -> String {
 }
 
 /// Tokens as Maude writes them: no blank inside brackets or before a comma.
-fn joined(tokens: &[Token]) -> String {
+pub(super) fn joined(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
         let word = token.name.text();

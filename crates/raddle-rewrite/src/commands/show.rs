@@ -53,14 +53,14 @@ impl Interpreter {
             ["path", "labels" | "label", number] => self.show_path(file, command, number, true, out),
             ["search", "graph"] => self.show_graph(out),
             [
-                part @ ("module" | "mod" | "desugared" | "sorts" | "ops" | "vars" | "eqs" | "mbs" | "rls"),
+                part @ ("module" | "mod" | "desugared" | "all" | "sorts" | "kinds" | "components" | "summary"
+                | "ops" | "vars" | "eqs" | "mbs" | "rls"),
                 ..,
             ] => self.describe(file, command, part, out),
-            [
-                "all" | "kinds" | "summary" | "modules" | "view" | "views" | "profile" | "components"
-                | "processed" | "strats" | "sds",
-                ..,
-            ] => {
+            ["modules"] => self.show_modules(out),
+            ["views"] => self.show_views(out),
+            ["view", _, ..] => self.show_view(file, command, out),
+            ["profile" | "processed" | "strats" | "sds", ..] => {
                 let message = format!("the command show {}", words[0]);
                 self.report(file, Severity::Unsupported, command.place, message);
                 Ok(())

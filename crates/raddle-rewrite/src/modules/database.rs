@@ -72,6 +72,8 @@ pub struct View {
     pub to: ModuleId,
     /// Its own parameters.
     pub parameters: Vec<(Name, ModuleId)>,
+    /// Whether it is one of the prelude's.
+    pub in_prelude: bool,
 }
 
 /// The database. Modules of the prelude are read when they are first asked for, and flattened when a term is read
@@ -169,6 +171,11 @@ impl Database {
     /// All modules, in the order in which they were made.
     pub fn all(&self) -> impl Iterator<Item = ModuleId> + use<> {
         (0..self.modules.len() as u32).map(ModuleId)
+    }
+
+    /// The names of views that are not the prelude's.
+    pub(crate) fn user_views(&self) -> impl Iterator<Item = Name> + '_ {
+        self.views.iter().filter(|(_, view)| !view.in_prelude).map(|(&name, _)| name)
     }
 
     pub(crate) fn mark_parameter_copy(&mut self, id: ModuleId, parameter: Name) {

@@ -258,6 +258,20 @@ fn renaming_text(mappings: &[Mapping]) -> String {
     parts.join(", ")
 }
 
+/// The text of a module expression.
+pub(crate) fn expression_text(expression: &ModuleExpression) -> String {
+    match expression {
+        ModuleExpression::Named(name) => name.text().to_owned(),
+        ModuleExpression::Instance(base, arguments) => {
+            format!("{}{{{}}}", expression_text(base), arguments_text(arguments))
+        }
+        ModuleExpression::Renamed(base, mappings) => {
+            format!("{} * ({})", expression_text(base), renaming_text(mappings))
+        }
+        ModuleExpression::Sum(parts) => parts.iter().map(expression_text).collect::<Vec<_>>().join(" + "),
+    }
+}
+
 /// The text of view arguments.
 pub(crate) fn arguments_text(arguments: &[ViewExpression]) -> String {
     arguments.iter().map(view_text).collect::<Vec<_>>().join(",")

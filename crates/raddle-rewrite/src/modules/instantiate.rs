@@ -92,7 +92,10 @@ impl Database {
         if !self.check_view_sorts(&source, from, to, messages) {
             return None;
         }
-        self.insert_view(source.name, View { from, to, parameters, source });
+        self.insert_view(
+            source.name,
+            View { from, to, parameters, source, in_prelude: self.reading_prelude },
+        );
         Some(())
     }
 

@@ -100,6 +100,17 @@ pub fn read() -> (Database, Vec<String>) {
     (database, problems)
 }
 
+/// The opening words and names of all modules, read or not.
+pub(crate) fn modules() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let entries = index().entries.iter().filter(|entry| !entry.is_view);
+    entries.map(|entry| (entry.text.split(' ').next().unwrap_or_default(), entry.name))
+}
+
+/// The names of all views, read or not.
+pub(crate) fn views() -> impl Iterator<Item = &'static str> {
+    index().entries.iter().filter(|entry| entry.is_view).map(|entry| entry.name)
+}
+
 /// Reads a module, if the prelude has it.
 pub(crate) fn read_module(database: &mut Database, name: Name) {
     let index = index();

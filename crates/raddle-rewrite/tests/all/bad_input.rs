@@ -66,7 +66,7 @@ fn what_is_not_supported_says_so() {
         "smod S is endsm\n",
         "load model-checker\n",
         "unify 1 =? 1 .\n",
-        "show summary .\n",
+        "show profile .\n",
     ] {
         let (_, outcome) = run(text);
         assert!(

@@ -74,3 +74,58 @@ endfm
     let (again, _) = run(&format!("set include BOOL off .\n{printed}").replace("\neq", "\n*** eq"));
     assert!(again.is_empty(), "what is shown can be read again: {again}");
 }
+
+const SHOWN: &str = "\
+set include BOOL off .
+fmod ONE is
+  sorts A B C D . subsorts A B < C < D .
+  ops a a' : -> A [ctor] .
+  op __ : C C -> C [assoc id: a] . op __ : A A -> A [ditto] .
+  op f_ : [A] -> [A] [memo] .
+  var X : A . mb f a : C . eq f X = a [label one] .
+endfm
+mod TWO is pr ONE . sort T . op t : C -> T [frozen (1)] . rl [r] : t(X:C) => t(a) . endm
+fth ANY is sort E . op e : -> E . op _+_ : E E -> E . endfth
+view V from ANY to ONE is sort E to A . op e to a . var P : E . op P + Q:E to term f P . endv
+";
+
+/// What Maude 3.2 prints, but for the size of its grammar in a summary.
+#[test]
+fn show_tells_what_a_module_consists_of() {
+    let shown = |command: &str| {
+        let (printed, messages) = run(&format!("{SHOWN}{command} .\n"));
+        assert_eq!(messages, [""; 0], "{command}");
+        printed
+    };
+    let all = "\
+mod TWO is
+  sorts A B C D T .
+  subsorts A B < C .
+  subsort C < D .
+  op a : -> A [ctor] .
+  op a' : -> A [ctor] .
+  op __ : C C -> C [assoc id: a prec 41 gather (e E)] .
+  op __ : A A -> A [assoc id: a prec 41 gather (e E)] .
+  op f_ : [D] -> [D] [prec 15 gather (E) memo] .
+  op t : C -> T [frozen (1)] .
+  mb f a : C .
+  eq f X:A = a [label one] .
+  rl t(X:C) => t(a) [label r] .
+endm
+";
+    assert_eq!(shown("show all TWO"), all);
+    assert_eq!(shown("show kinds TWO"), "[D]:\n\t1\tD\n\t2\tC\n\t3\tA\n\t4\tB\n\n[T]:\n\t1\tT\n");
+    assert_eq!(shown("show components TWO"), shown("show kinds TWO"));
+    let sorts = "sort A .\tsubsorts A < C D .\nsort B .\tsubsorts B < C D .\nsort C .\tsubsorts B A < C < D .\nsort D .\tsubsorts B A C < D .\n";
+    assert_eq!(shown("show sorts ONE"), sorts);
+    let summary = "Term rewriting system:\n\tkinds: 2\n\tsorts: 5\n\tuser symbols: 5\n\tpolymorphic operators: 0\n\tmembership axioms: 1\n\tequations: 1\n\trules: 1\n";
+    assert_eq!(shown("show summary TWO"), summary);
+    let view = "view V from ANY to ONE is\n  sort E to A .\n  op e to a .\n  var P : E .\n  op P + Q:E to term f P .\nendv\n";
+    assert_eq!(shown("show view V"), view);
+    let modules = shown("show modules");
+    assert!(modules.contains("fmod LIST-AND-SET\n") && modules.ends_with("fmod ONE\nmod TWO\nfth ANY\n"));
+    let views = shown("show views");
+    assert!(views.contains("view Nat<\n") && views.ends_with("view V\n"), "{views}");
+    let (printed, messages) = run("show all NONE .\nshow view Nope .\n");
+    assert_eq!((printed.as_str(), messages.join("; ")), ("", "no module NONE; no view Nope".to_owned()));
+}
