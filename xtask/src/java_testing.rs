@@ -82,7 +82,10 @@ fn parse<'w>(words: &[&'w str]) -> Result<Wanted<'w>, String> {
                 let number = words.next().and_then(|number| number.parse().ok());
                 wanted.seconds = number.ok_or("--seconds: expected a number")?;
             }
-            "--jpf" => wanted.jpf = Some(words.next().ok_or("--jpf: expected the folder of a built JPF")?),
+            "--jpf" => {
+                let place = words.next().ok_or("--jpf: expected the folder of a built JPF, or a script")?;
+                wanted.jpf = Some(place);
+            }
             _ => wanted.words.push(word),
         }
     }
@@ -206,6 +209,7 @@ fn ours(
         count("runs"),
         count("choice_points"),
         count("steps"),
+        count("bytecodes"),
         figure(measured.cpu.map(|cpu| format!("{cpu:.2}"))),
         figure(measured.peak),
     ])
@@ -217,21 +221,47 @@ fn after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     rest.split(|letter: char| !letter.is_ascii_digit()).find(|part| !part.is_empty())
 }
 
-/// One line of the table for JPF, with its default search.
-fn theirs(folder: &str, classes: &Path, row: &Row, seconds: u64) -> Option<Vec<String>> {
-    let mut command = Command::new("java");
-    command.arg("-jar").arg(Path::new(folder).join("build/RunJPF.jar"));
-    command.arg(format!("+classpath={}", classes.display())).arg(row.class);
+/// What JPF says of its first error: the kind that we would give it.
+fn their_finding(text: &str) -> String {
+    let Some(error) = text.split_once("error #1:").map(|(_, rest)| rest.lines().next().unwrap_or_default())
+    else {
+        return "not found".to_owned();
+    };
+    if error.contains("deadlock") {
+        "deadlock".to_owned()
+    } else if error.contains("AssertionError") {
+        "assertion".to_owned()
+    } else if error.contains("UncaughtExceptions") {
+        "exception".to_owned()
+    } else {
+        "found".to_owned()
+    }
+}
+
+/// One line of the table for JPF, with its default search: `jpf` is the folder of a built one, or a script that starts it.
+fn theirs(jpf: &str, classes: &Path, class: &str, seconds: u64) -> Option<Vec<String>> {
+    let place = Path::new(jpf);
+    let mut command = if place.is_file() {
+        Command::new(place)
+    } else {
+        let mut command = Command::new("java");
+        command.arg("-jar").arg(place.join("build/RunJPF.jar"));
+        command
+    };
+    command.arg(format!("+classpath={}", classes.display())).arg(class);
     let measured = measure(&mut command, Duration::from_secs(seconds))?;
+    let number = |name: &str| after(&measured.out, name)?.parse::<u64>().ok();
     Some(vec![
-        row.class.to_owned(),
+        class.to_owned(),
         "JPF".to_owned(),
-        if measured.out.contains("error #1") { "found" } else { "not found" }.to_owned(),
+        their_finding(&measured.out),
         "-".to_owned(),
-        figure(after(&measured.out, "new=")),
+        figure(number("new=")),
         "-".to_owned(),
+        figure(number("instructions:")),
         figure(measured.cpu.map(|cpu| format!("{cpu:.2}"))),
-        figure(measured.peak),
+        // A script may have started another process, whose memory only JPF itself knows.
+        figure(measured.peak.max(number("max memory:"))),
     ])
 }
 
@@ -246,7 +276,7 @@ pub fn table(words: &[&str]) -> bool {
     };
     let (Some(binary), Some(classes)) = (binary(), compile()) else { return false };
     let mut table = Table::default();
-    table.row(["program", "strategy", "found", "runs", "states", "steps", "CPU s", "peak MB"]);
+    table.row(["program", "strategy", "found", "runs", "states", "steps", "bytecodes", "CPU s", "peak MB"]);
     for row in ROWS {
         if !wanted.words.iter().all(|word| row.class.contains(word)) {
             continue;
@@ -255,16 +285,79 @@ pub fn table(words: &[&str]) -> bool {
             let Some(cells) = ours(&binary, &classes, row, name, words, wanted.seconds) else { return false };
             table.row(cells);
         }
-        if let Some(folder) = wanted.jpf {
-            let Some(cells) = theirs(folder, &classes, row, wanted.seconds) else { return false };
+        if let Some(jpf) = wanted.jpf {
+            let Some(cells) = theirs(jpf, &classes, row.class, wanted.seconds) else { return false };
             table.row(cells);
         }
         for (name, (states, seconds)) in
             [("JPF 4.1, published", row.jpf), ("value schedules, published", row.schedules)]
         {
-            table.row([row.class, name, "", "", states, "", seconds, ""]);
+            table.row([row.class, name, "", "", states, "", "", seconds, ""]);
         }
     }
     table.print();
     true
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use super::{their_finding, theirs};
+
+    /// What JPF prints of a deadlock, but for the traces.
+    const PRINTED: &str = r#"JavaPathfinder core system v8.0 - (C) 2005-2014 United States Government.
+
+====================================================== search started: 11/16/26, 2:10 AM
+
+====================================================== error 1
+gov.nasa.jpf.vm.NotDeadlockedProperty
+deadlock encountered:
+  thread Losing:{id:1,name:Thread-1,status:WAITING,priority:5,isDaemon:false,lockCount:1,suspendCount:0}
+
+====================================================== results
+error #1: gov.nasa.jpf.vm.NotDeadlockedProperty "deadlock encountered:   thread Losing..."
+
+====================================================== statistics
+elapsed time:       00:00:01
+states:             new=60,visited=13,backtracked=41,end=2
+search:             maxDepth=18,constraints=0
+choice generators:  thread=60 (signal=0,lock=14,sharedRef=31,threadApi=4,reschedule=11), data=0
+heap:               new=402,released=55,maxLive=371,gcCycles=73
+instructions:       12034
+max memory:         245MB
+loaded code:        classes=66,methods=1503
+"#;
+
+    #[test]
+    fn the_statistics_of_jpf_become_a_line_of_the_table() {
+        let folder = std::env::temp_dir().join(format!("raddle-stand-in-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let script = folder.join("jpf");
+        let text = format!(
+            "#!/bin/sh\n[ \"$1\" = +classpath=classes ] || exit 1\n[ \"$2\" = LoseNotify ] || exit 1\ncat <<'END'\n{PRINTED}END\n"
+        );
+        std::fs::write(&script, text).expect("a script");
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("it can be started");
+        let path = script.to_str().expect("a path in plain letters");
+        let cells = theirs(path, Path::new("classes"), "LoseNotify", 20);
+        std::fs::remove_dir_all(&folder).expect("it was there");
+        let cells = cells.expect("it was measured");
+        assert_eq!(cells[..7], ["LoseNotify", "JPF", "deadlock", "-", "60", "-", "12034"]);
+        assert!(cells[7].parse::<f64>().is_ok(), "{cells:?}");
+        assert_eq!(cells[8], "245");
+    }
+
+    #[test]
+    fn errors_of_jpf_have_kinds() {
+        let exception =
+            r#"error #1: gov.nasa.jpf.vm.NoUncaughtExceptionsProperty "java.lang.NullPointerException ..."#;
+        assert_eq!(their_finding(exception), "exception");
+        let assertion =
+            r#"error #1: gov.nasa.jpf.vm.NoUncaughtExceptionsProperty "java.lang.AssertionError ..."#;
+        assert_eq!(their_finding(assertion), "assertion");
+        assert_eq!(their_finding("no errors detected"), "not found");
+    }
 }

@@ -1,5 +1,6 @@
 // A barrier for several rounds, made of wait, notifyAll and a counter of those who are inside. A thread that leaves one
-// round and comes back for the next before the others have left finds the counter still high, and barges through.
+// round and comes back for the next before the others have left finds the counter still high, and barges through. Then it
+// is gone when others wait for it, who are told so: a barrier that was left is broken.
 // Bug: exception. Arguments: [fixed] [threads rounds]; 4 threads and 2 rounds by default. The corrected barrier numbers
 // its rounds.
 class BlockBarrier {
@@ -19,6 +20,7 @@ class BlockBarrier {
         /** The last round at which each thread has arrived. */
         final int[] arrived;
         int inside;
+        boolean left;
 
         Barrier(int parties) {
             this.parties = parties;
@@ -36,12 +38,21 @@ class BlockBarrier {
             }
         }
 
+        /** A thread has done all its rounds. */
+        synchronized void leave() {
+            left = true;
+            notifyAll();
+        }
+
         void block() throws InterruptedException {
             inside++;
             if (inside == parties) {
                 notifyAll();
             } else {
                 while (inside < parties) {
+                    if (left) {
+                        throw new IllegalStateException("waits for one that has left");
+                    }
                     wait();
                 }
             }
@@ -88,6 +99,7 @@ class BlockBarrier {
                 for (int round = 1; round <= rounds; round++) {
                     barrier.await(number, round);
                 }
+                barrier.leave();
             } catch (InterruptedException impossible) {
                 throw new AssertionError(impossible);
             }

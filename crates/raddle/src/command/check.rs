@@ -140,6 +140,20 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
     Ok(code)
 }
 
+/// Where something failed in the run at whose end others wait, they may well wait because of that: it comes first.
+fn put_cause_first(findings: &mut [Finding]) {
+    let Some(first) = findings.first() else { return };
+    if !matches!(first.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_)) {
+        return;
+    }
+    let fails_before = |finding: &Finding| {
+        matches!(finding.kind, FindingKind::Failure(..)) && first.schedule.starts_with(&finding.schedule)
+    };
+    if let Some(cause) = findings.iter().position(fails_before) {
+        findings[..=cause].rotate_right(1);
+    }
+}
+
 /// A check of whatever program the name stood for.
 struct Checking<'c> {
     request: &'c CheckRequest,
@@ -199,6 +213,7 @@ impl Checking<'_> {
         let settings = &request.settings;
         let is_java = program::is_java(&request.name, &request.java);
         let effort = if is_java { JAVA_EFFORT } else { Effort::default() };
+        put_cause_first(&mut outcome.findings);
         for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
             *finding = minimise(program, settings, finding, effort);
         }

@@ -4,6 +4,7 @@
 use anstyle::{AnsiColor, Style};
 
 use crate::report::rows::{Row, operation_words, rows, short_location};
+use crate::report::stacks::waiting_call;
 use crate::report::story::{Story, Wait};
 
 /// Narrower columns cut too many words.
@@ -37,7 +38,11 @@ pub fn draw(story: &Story, width: usize, every_step: bool) -> String {
 }
 
 fn wait_words(wait: &Wait, file: Option<&str>) -> String {
-    let wanted = operation_words(wait.operation.operation, &wait.operation.places);
+    let wanted = match operation_words(&wait.operation).as_str() {
+        // Nobody parks for its own sake.
+        "park" => waiting_call(wait).unwrap_or_else(|| "park".to_owned()),
+        words => words.to_owned(),
+    };
     let place = short_location(&wait.operation.source, file);
     let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
     match &wait.waits_for {
@@ -51,6 +56,12 @@ fn printed(output: &str) -> impl Iterator<Item = String> {
     output.lines().map(|line| format!("> {line}"))
 }
 
+/// Where a word that is too long is best cut: before the part of a name, if that leaves enough.
+fn cut(letters: &[char], width: usize) -> usize {
+    let begins_part = |&at: &usize| matches!(letters[at], '.' | '[' | '#');
+    (width / 3..=width).rev().filter(|&at| at > 0).find(begins_part).unwrap_or(width)
+}
+
 /// Cuts a text into lines of at most so many letters, at spaces where there are some.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -62,7 +73,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
             length = 0;
         }
         while letters.len() > width {
-            let rest = letters.split_off(width);
+            let rest = letters.split_off(cut(&letters, width));
             lines.last_mut().expect("there is always a line").extend(letters);
             lines.push(String::new());
             letters = rest;
@@ -226,5 +237,6 @@ mod tests {
     fn long_words_are_cut() {
         assert_eq!(wrap("a bc defghij k", 4), ["a bc", "defg", "hij", "k"]);
         assert_eq!(wrap("", 4), [""]);
+        assert_eq!(wrap("read HashMap#1.table = 3", 12), ["read", "HashMap#1", ".table = 3"]);
     }
 }

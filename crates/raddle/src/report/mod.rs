@@ -4,5 +4,6 @@ pub mod columns;
 pub mod cycles;
 pub mod json;
 mod rows;
+pub mod stacks;
 pub mod story;
 pub mod text;

@@ -3,7 +3,7 @@
 //! A step is left out where nobody else touches what it touches, so that it could have gone at any time; steps in a row
 //! of one actor at one place of the source, such as those inside a call of a library, become one row.
 
-use crate::report::story::{Step, Story};
+use crate::report::story::{Operation, Step, Story};
 
 /// One row of the picture.
 pub struct Row {
@@ -46,19 +46,28 @@ pub fn short_location<'s>(source: &'s str, file: Option<&str>) -> &'s str {
     }
 }
 
-/// Whether a step is made by the library, and not by a call of the program.
-fn is_library(step: &Step) -> bool {
-    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| step.operation.source.starts_with(prefix))
+/// Whether a call is one of Java's library.
+pub fn is_of_library(call: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| call.starts_with(prefix))
 }
 
-/// What an operation is, in words. The end of a thread is a place like others, but is not called so.
-pub fn operation_words(operation: &str, places: &[String]) -> String {
-    if let [place] = places
-        && let Some(thread) = place.strip_prefix("end of ")
-    {
-        return if operation == "write" { "ends".to_owned() } else { format!("{operation} {thread}") };
+/// Whether a step is made by the library, and not by a call of the program.
+fn is_library(step: &Step) -> bool {
+    is_of_library(&step.operation.source)
+}
+
+/// What an operation is, in words. Ends and permits of threads are places like others, but are not called so.
+pub fn operation_words(operation: &Operation) -> String {
+    let (word, places) = (operation.operation, &operation.places);
+    if let [place] = places.as_slice() {
+        if let Some(thread) = place.strip_prefix("end of ") {
+            return if word == "write" { "ends".to_owned() } else { format!("{word} {thread}") };
+        }
+        if let Some(thread) = place.strip_prefix("permit of ").filter(|_| word == "step") {
+            return if thread == operation.actor { "park".to_owned() } else { format!("unpark {thread}") };
+        }
     }
-    let mut text = operation.to_owned();
+    let mut text = word.to_owned();
     if !places.is_empty() {
         text.push(' ');
         text.push_str(&places.join(", "));
@@ -66,8 +75,26 @@ pub fn operation_words(operation: &str, places: &[String]) -> String {
     text
 }
 
+/// A call of the library that is one step, such as `Semaphore#1.acquire()`; then its object comes first of what it
+/// touches, and what that has inside is left out.
+fn call_words(step: &Step) -> Option<String> {
+    let (before, call) = step.note.rsplit_once("; ").unwrap_or(("", &step.note));
+    let name = call.strip_suffix("()").filter(|name| !name.contains(' '))?;
+    // A variable inside of an object has a dot or an index behind the number of the object.
+    let is_object = |place: &&String| {
+        place.rsplit_once('#').is_some_and(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()))
+            && !place.contains(' ')
+    };
+    let object = step.operation.places.first().filter(is_object).map(|object| format!("{object}."));
+    let before = if before.is_empty() { String::new() } else { format!(" {before}") };
+    Some(format!("{}{name}(){before}", object.unwrap_or_default()))
+}
+
 fn words(step: &Step) -> String {
-    let mut text = operation_words(step.operation.operation, &step.operation.places);
+    if let Some(call) = call_words(step) {
+        return call;
+    }
+    let mut text = operation_words(&step.operation);
     if step.operation.operation == "spawn" && !step.operation.places.is_empty() {
         return text;
     }
@@ -144,7 +171,41 @@ pub fn rows(story: &Story, every_step: bool) -> (Vec<Row>, Option<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{location, short_location};
+    use super::{location, short_location, words};
+    use crate::report::story::{Operation, Step};
+
+    fn told(operation: &'static str, places: &[&str], note: &str) -> String {
+        let places = places.iter().map(|&place| place.to_owned()).collect();
+        let (actor, source) = ("walker".to_owned(), String::new());
+        let operation = Operation { actor, operation, places, source };
+        let (note, output) = (note.to_owned(), String::new());
+        words(&Step {
+            step: 1,
+            operation,
+            option: None,
+            note,
+            output,
+            switch: false,
+            culprit: false,
+            column: 0,
+        })
+    }
+
+    #[test]
+    fn calls_of_the_library_are_called_so() {
+        assert_eq!(told("step", &["Semaphore#1", "Sync#1.state"], "acquire()"), "Semaphore#1.acquire()");
+        assert_eq!(told("step", &["Pool#1.mode"], "starts worker; runAsync()"), "runAsync() starts worker");
+        assert_eq!(told("read", &["Box#1.value"], "= 3"), "read Box#1.value = 3");
+        assert_eq!(told("write", &["Box#1.name"], "= \"f()\""), "write Box#1.name = \"f()\"");
+    }
+
+    #[test]
+    fn what_a_thread_has_by_itself_has_its_own_words() {
+        assert_eq!(told("step", &["permit of walker"], ""), "park");
+        assert_eq!(told("step", &["permit of main"], ""), "unpark main");
+        assert_eq!(told("write", &["end of walker"], ""), "ends");
+        assert_eq!(told("join", &["end of main"], ""), "join main");
+    }
 
     #[test]
     fn places_become_short() {

@@ -10,6 +10,7 @@ use raddle_explore::search::{Outcome, Settings};
 use raddle_explore::verdict::Verdict;
 
 use crate::report::columns::draw;
+use crate::report::stacks::stacks;
 use crate::report::story::Story;
 use crate::terminal::progress::percent;
 use crate::units::{count, grouped, seconds};
@@ -211,35 +212,20 @@ fn picture<P: Program>(
         text.push('\n');
     }
     text.push_str(&draw(story, width, every_step));
-    let marks = match kind {
-        Some(FindingKind::Race(_)) => {
-            "  (* another thread takes over; <-- the two accesses that nothing orders)"
-        }
-        Some(FindingKind::Failure(..)) => "  (* another thread takes over; <-- the failure)",
-        _ => "  (* another thread takes over)",
-    };
-    if story.switches() > 0 || story.steps.iter().any(|step| step.culprit) {
-        text.push_str(&format!("{DIM}{marks}{DIM:#}\n"));
+    let mut marks = Vec::new();
+    if story.switches() > 0 {
+        marks.push("* another thread takes over");
     }
-    text.push_str(&stacks(story));
-    text
-}
-
-/// So many calls of a stack are shown.
-const DEEPEST_SHOWN: usize = 12;
-
-/// Where those stand who wait and take part in what is wrong.
-fn stacks(story: &Story) -> String {
-    let mut text = String::new();
-    for wait in story.waits.iter().filter(|wait| wait.culprit && !wait.stack.is_empty()) {
-        text.push_str(&format!("\n{BOLD}{}{BOLD:#} waits\n", wait.operation.actor));
-        for call in wait.stack.iter().take(DEEPEST_SHOWN) {
-            text.push_str(&format!("    at {call}\n"));
-        }
-        if wait.stack.len() > DEEPEST_SHOWN {
-            text.push_str(&format!("    and {} more\n", wait.stack.len() - DEEPEST_SHOWN));
-        }
+    if story.steps.iter().any(|step| step.culprit) {
+        marks.push(match kind {
+            Some(FindingKind::Race(_)) => "<-- the two accesses that nothing orders",
+            _ => "<-- the failure",
+        });
     }
+    if !marks.is_empty() {
+        text.push_str(&format!("{DIM}  ({}){DIM:#}\n", marks.join("; ")));
+    }
+    text.push_str(&stacks(story, width, every_step));
     text
 }
 
@@ -278,13 +264,18 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
     if stats.pruned > 0 {
         parts.push(format!("{} pruned", grouped(stats.pruned)));
     }
-    parts.push(count(stats.states, "state"));
+    if stats.states > 0 {
+        parts.push(count(stats.states, "state"));
+    }
     parts.push(count(stats.steps, "step"));
     if around.verbose {
         parts.push(count(stats.choice_points, "choice point"));
         parts.push(format!("longest run {}", count(stats.longest, "step")));
     }
-    parts.push(format!("{}, {} a second", seconds(outcome.elapsed), count(rate, "run")));
+    parts.push(seconds(outcome.elapsed));
+    if stats.runs >= 100 {
+        parts.push(format!("{} a second", count(rate, "run")));
+    }
     let mut text = paragraph(&format!("{}.", parts.join(", ")), around.width, 0);
     if matches!(outcome.verdict, Verdict::Incomplete(_)) && !around.settings.strategy.samples() {
         let explored = &outcome.explored;

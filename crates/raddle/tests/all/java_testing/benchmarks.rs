@@ -44,6 +44,48 @@ fn every_bug_is_found_with_its_kind() {
     assert_all_right(&wrong);
 }
 
+/// The states that JPF needs for each bug: of the published figure and what was measured, the lower.
+const STATES_OF_JPF: &[(&str, u64)] = &[
+    ("TwoStage", 60),
+    ("WrongLock", 21),
+    ("ProducerConsumer", 121),
+    ("BlockBarrier", 896),
+    ("Reorder", 25),
+    ("DeadlockD1", 51),
+    ("DeadlockD2", 15),
+    ("DiningPhilosopher", 482),
+    ("LoseNotify", 8),
+    ("Clean", 614),
+    ("NestedMonitor", 33),
+    ("AlarmClock", 540),
+    ("RaxExtend", 90_000),
+    ("Daisy", 50_222),
+    ("ReadersWritersDeadlock", 182_000),
+    ("ReadersWritersException", 182_000),
+    ("ReplicatedWorker", 14_067),
+    ("BoundedBuffer", 344_720),
+    ("LinkedList", 2298),
+    ("Piper", 224),
+    ("AccountRace", 344),
+    ("AccountDeadlock", 314_118),
+    ("AccountSubtype", 9859),
+];
+
+#[test]
+fn the_reduced_search_needs_fewer_states_than_jpf() {
+    let mut wrong = Vec::new();
+    for ((program, kind, _), (same, states)) in PROGRAMS_AND_KINDS.iter().zip(STATES_OF_JPF) {
+        assert_eq!(program, same);
+        let options = ["--strategy", "dpor", "--allow", "races", "--jobs", "1", "--time-limit", "60"];
+        let result = PROGRAMS.check(program, &options);
+        let points = result["stats"]["choice_points"].as_u64();
+        if kinds(&result).first() != Some(kind) || points.is_none_or(|points| points >= *states) {
+            wrong.push(format!("{program}: {kind} below {states} expected: {}", brief(&result)));
+        }
+    }
+    assert_all_right(&wrong);
+}
+
 #[test]
 fn every_correction_is_proved() {
     let mut wrong = Vec::new();

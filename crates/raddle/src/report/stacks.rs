@@ -1,0 +1,103 @@
+//! Where those stand who wait: their stacks, without what the library does inside.
+
+use anstyle::Style;
+
+use crate::report::rows::is_of_library;
+use crate::report::story::{Story, Wait};
+
+/// So many calls of a stack are shown.
+const DEEPEST_SHOWN: usize = 12;
+/// So many calls inside the library are shown in a row; of more, the first and the last.
+const MOST_OF_LIBRARY: usize = 2;
+
+const BOLD: Style = Style::new().bold();
+
+/// The calls that are shown, and instead of some how many they are.
+fn shown(stack: &[String], all: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    let of_one_kind = |left: &String, right: &String| is_of_library(left) == is_of_library(right) && !all;
+    for calls in stack.chunk_by(of_one_kind) {
+        match calls {
+            [first, inner @ .., last] if is_of_library(first) && calls.len() > MOST_OF_LIBRARY => {
+                let inside = format!("… {} more inside the library", inner.len());
+                lines.extend([format!("at {first}"), inside, format!("at {last}")]);
+            }
+            _ => lines.extend(calls.iter().map(|call| format!("at {call}"))),
+        }
+    }
+    lines
+}
+
+/// A line in parts that fit: long names of packages and classes leave no room for the file.
+fn fitting(line: &str, width: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = line;
+    while rest.chars().count() > width {
+        let fits = rest.char_indices().nth(width).map_or(rest.len(), |(at, _)| at);
+        let place = rest[1..fits].rfind('(');
+        let Some(at) = place.or_else(|| rest[1..fits].rfind('.')).map(|at| at + 1) else { break };
+        let (part, more) = rest.split_at(at);
+        parts.push(part);
+        rest = more;
+    }
+    parts.push(rest);
+    parts
+}
+
+/// The call of the library in which a thread waits, as the program made it.
+pub fn waiting_call(wait: &Wait) -> Option<String> {
+    let outermost = wait.stack.iter().take_while(|call| is_of_library(call)).last()?;
+    let (name, _) = outermost.split_once('(')?;
+    let (class, method) = name.rsplit_once('.')?;
+    let class = class.rsplit(['.', '$']).next().unwrap_or(class);
+    Some(format!("{class}.{method}()"))
+}
+
+/// The stacks of those who wait and take part in what is wrong.
+pub fn stacks(story: &Story, width: usize, all: bool) -> String {
+    let mut text = String::new();
+    for wait in story.waits.iter().filter(|wait| wait.culprit && !wait.stack.is_empty()) {
+        text.push_str(&format!("\n{BOLD}{}{BOLD:#} waits\n", wait.operation.actor));
+        let lines = shown(&wait.stack, all);
+        for line in lines.iter().take(DEEPEST_SHOWN) {
+            for (number, part) in fitting(line, width.saturating_sub(8)).iter().enumerate() {
+                text.push_str(&format!("{}{part}\n", " ".repeat(if number == 0 { 4 } else { 8 })));
+            }
+        }
+        if lines.len() > DEEPEST_SHOWN {
+            text.push_str(&format!("    and {} more\n", lines.len() - DEEPEST_SHOWN));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fitting, shown};
+
+    #[test]
+    fn long_calls_are_cut_before_their_parts() {
+        assert_eq!(fitting("at java.A.b(A.java:1)", 40), ["at java.A.b(A.java:1)"]);
+        assert_eq!(fitting("at java.Aaaaaa.bbbb(A.java:1)", 20), ["at java.Aaaaaa.bbbb", "(A.java:1)"]);
+        assert_eq!(fitting("at java.Aaaaaa.bbbb(A.java:1)", 16), ["at java.Aaaaaa", ".bbbb(A.java:1)"]);
+    }
+
+    #[test]
+    fn what_the_library_does_inside_is_left_out() {
+        let stack = [
+            "java.A.park(A.java:1)",
+            "java.B.block(B.java:2)",
+            "java.C.await(C.java:3)",
+            "Gate.go(G.java:4)",
+        ]
+        .map(str::to_owned);
+        let expected = [
+            "at java.A.park(A.java:1)",
+            "… 1 more inside the library",
+            "at java.C.await(C.java:3)",
+            "at Gate.go(G.java:4)",
+        ];
+        assert_eq!(shown(&stack, false), expected);
+        assert_eq!(shown(&stack, true).len(), 4);
+    }
+}
