@@ -294,6 +294,12 @@ impl Reachability {
         meta: Option<&MetaLevel>,
         limits: Limits,
     ) -> Result<bool, Stop> {
+        // Questions that have been asked before need no machine.
+        if let Some(start) = self.theory.terms.normal(a)
+            && let Some(&known) = self.answers.get(&(start, b, depth))
+        {
+            return Ok(known);
+        }
         let program = Arc::clone(&self.theory.program);
         let mut machine = Machine::new(&mut self.theory.terms, &program, meta, limits);
         let start = machine.reduce(a);
@@ -306,9 +312,6 @@ impl Reachability {
             return Ok(true);
         }
         if let Some(soups) = &mut self.soups {
-            if let Some(&known) = self.answers.get(&(start, goal, depth)) {
-                return Ok(known);
-            }
             if machine.terms.step_memo.is_full() {
                 machine.terms.step_memo.clear();
             }
@@ -317,6 +320,7 @@ impl Reachability {
             if let (Some(from), Some(to)) = (from, to)
                 && let Some(answer) = soups.reachable(&mut machine, &from, &to, depth)?
             {
+                machine.leave();
                 self.counts.soups += 1;
                 self.answers.insert((start, goal, depth), answer);
                 return Ok(answer);
@@ -354,13 +358,15 @@ impl Reachability {
 
     /// Reduces a term.
     pub fn reduce(&mut self, term: TermId) -> Result<TermId, Stop> {
+        if let Some(normal) = self.theory.terms.normal(term) {
+            return Ok(normal);
+        }
         let program = Arc::clone(&self.theory.program);
         let mut machine = Machine::new(&mut self.theory.terms, &program, None, self.limits);
         let result = machine.reduce(term);
-        match machine.stop.take() {
-            Some(stop) => Err(stop),
-            None => Ok(result),
-        }
+        let stop = machine.stop.take();
+        machine.leave();
+        stop.map_or(Ok(result), Err)
     }
 
     /// The text of a term.

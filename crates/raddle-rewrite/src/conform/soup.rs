@@ -273,7 +273,8 @@ impl Soups {
         next: &mut Vec<(usize, Components)>,
     ) -> Result<bool, Stop> {
         let places = self.places(machine.terms, from);
-        let open = goal.map_or(0, |goal| self.bits(machine.terms, &difference(from, goal).0));
+        let (open_gone, open_come) = goal.map(|goal| difference(from, goal)).unwrap_or_default();
+        let open = self.bits(machine.terms, &open_gone);
         let mut good = true;
         for rule in 0..self.rules.len() {
             if !self.is_within_reach(open & !self.rules[rule].changing) {
@@ -286,7 +287,21 @@ impl Soups {
                         good = false;
                         return Flow::Enough;
                     }
-                    let state = exchange(from, taken, machine.terms.step_memo.get(answer).1);
+                    let added = machine.terms.step_memo.get(answer).1;
+                    if goal.is_some() {
+                        // What must still go at least: what stays and is too much, and what comes and is of no use.
+                        let stays = open_gone.iter().filter(|&component| !taken.contains(component));
+                        let useless = added.iter().filter(|&component| {
+                            !open_come.contains(component) && !taken.contains(component)
+                        });
+                        let bits = stays
+                            .chain(useless)
+                            .fold(0, |bits, &component| bits | soups.bit(machine.terms.symbol(component)));
+                        if !soups.is_within_reach(bits) {
+                            continue;
+                        }
+                    }
+                    let state = exchange(from, taken, added);
                     let gone = match goal {
                         Some(goal) => difference(&state, goal).0,
                         None => Components::new(),

@@ -5,6 +5,7 @@
 //! arena, so each distinct term is reduced once. The last instruction of a frame gives its place to the
 //! next frame: loops written as equations need no stack.
 
+pub(crate) mod buffers;
 mod code;
 mod collect;
 mod direct;
@@ -13,6 +14,7 @@ mod strategy;
 
 pub use super::limits::{Limits, Stop};
 
+use self::buffers::Buffers;
 use super::compile::{Code, Instruction, Program, Statement};
 use super::pattern::Pattern;
 use super::solve::Rest;
@@ -113,9 +115,18 @@ impl<'p> Machine<'p> {
         meta: Option<&'p MetaLevel>,
         limits: Limits,
     ) -> Machine<'p> {
-        let truth = terms.boolean(true).unwrap_or(NO_TERM);
-        let falsehood = terms.boolean(false).unwrap_or(NO_TERM);
+        let (truth, falsehood) = match terms.buffers.booleans {
+            Some(known) => known,
+            None => {
+                let mut boolean = |value| terms.boolean(value).unwrap_or(NO_TERM);
+                (boolean(true), boolean(false))
+            }
+        };
         let mark = terms.mark();
+        let Buffers { frames, goals, values, bindings, origins, .. } = std::mem::replace(
+            &mut terms.buffers,
+            Buffers { booleans: Some((truth, falsehood)), ..Buffers::default() },
+        );
         let collect_at = terms.bytes() + collect::GROWTH;
         Machine {
             runs: 0,
@@ -127,11 +138,11 @@ impl<'p> Machine<'p> {
             terms,
             program,
             meta,
-            frames: Vec::new(),
-            values: Vec::new(),
-            bindings: Vec::new(),
-            origins: Vec::new(),
-            goals: Vec::new(),
+            frames: buffers::frames(frames),
+            values,
+            bindings,
+            origins,
+            goals: buffers::goals(goals),
             rewrites: 0,
             limits,
             condition_depth: 0,

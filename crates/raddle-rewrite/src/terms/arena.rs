@@ -16,6 +16,7 @@ use self::scratch::Scratch;
 use super::literals::{Counts, Literals};
 use super::signature::{Shape, Signature, SymbolId};
 use super::sorts::SortId;
+use crate::machine::evaluate::buffers::Buffers;
 use crate::machine::evaluate::memo::CallMemo;
 use crate::machine::local::memo::StepMemo;
 use crate::names::Name;
@@ -62,6 +63,8 @@ pub struct Terms {
     pub(crate) call_memo: CallMemo,
     /// Results of steps.
     pub(crate) step_memo: StepMemo,
+    /// What one machine leaves to the next.
+    pub(crate) buffers: Buffers,
     /// Values of literals and names of variables.
     pub literals: Literals,
     /// Large counts of iterated operators.
@@ -89,6 +92,7 @@ impl Terms {
             rooms: FxHashMap::default(),
             call_memo: CallMemo::default(),
             step_memo: StepMemo::default(),
+            buffers: Buffers::default(),
             literals: Literals::default(),
             counts: Counts::default(),
             meta_modules: FxHashMap::default(),
