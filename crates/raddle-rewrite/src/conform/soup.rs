@@ -106,7 +106,8 @@ impl Soups {
                 }
                 elements.push(*bit);
             }
-            let changing = around.changing.iter().fold(0, |all, symbol| all | soups.bit(*symbol));
+            let going = local.elements.iter().zip(&elements).filter(|(element, _)| !element.stays);
+            let changing = going.fold(0, |all, (_, bit)| all | 1u64 << *bit);
             soups.rules.push(SoupRule { elements, changing });
         }
         let sorts = &terms.signature.sorts;
@@ -240,7 +241,8 @@ impl Soups {
                 continue;
             }
             self.each_choice(machine, rule, from, &places, &mut |soups, machine, rule, local, taken| {
-                if !gone.iter().all(|component| taken.contains(component)) {
+                let going = going(local, taken);
+                if !gone.iter().all(|component| going.contains(component)) {
                     return Flow::More;
                 }
                 let Some(answers) = machine.answers(rule, local, taken) else { return Flow::Enough };
@@ -249,7 +251,7 @@ impl Soups {
                         found = None;
                         return Flow::Enough;
                     }
-                    if is_exchange(machine.terms.step_memo.get(answer).1, taken, &gone, &come) {
+                    if is_exchange(machine.terms.step_memo.get(answer).1, &going, &gone, &come) {
                         found = Some(true);
                         return Flow::Enough;
                     }
@@ -282,6 +284,7 @@ impl Soups {
             }
             self.each_choice(machine, rule, from, &places, &mut |soups, machine, rule, local, taken| {
                 let Some(answers) = machine.answers(rule, local, taken) else { return Flow::Enough };
+                let going = going(local, taken);
                 for answer in answers.each() {
                     if !soups.is_still_answer(machine.terms, answer) {
                         good = false;
@@ -290,9 +293,9 @@ impl Soups {
                     let added = machine.terms.step_memo.get(answer).1;
                     if goal.is_some() {
                         // What must still go at least: what stays and is too much, and what comes and is of no use.
-                        let stays = open_gone.iter().filter(|&component| !taken.contains(component));
+                        let stays = open_gone.iter().filter(|&component| !going.contains(component));
                         let useless = added.iter().filter(|&component| {
-                            !open_come.contains(component) && !taken.contains(component)
+                            !open_come.contains(component) && !going.contains(component)
                         });
                         let bits = stays
                             .chain(useless)
@@ -301,7 +304,7 @@ impl Soups {
                             continue;
                         }
                     }
-                    let state = exchange(from, taken, added);
+                    let state = exchange(from, &going, added);
                     let gone = match goal {
                         Some(goal) => difference(&state, goal).0,
                         None => Components::new(),
@@ -376,6 +379,12 @@ impl Soups {
     pub fn bytes(&self) -> usize {
         self.still.len()
     }
+}
+
+/// Those of the components that a rule takes that go.
+fn going(local: &Local, taken: &[TermId]) -> SmallVec<[TermId; MOST_PATTERNS]> {
+    let pairs = taken.iter().zip(&local.elements).filter(|(_, element)| !element.stays);
+    pairs.map(|(&component, _)| component).collect()
 }
 
 /// Whether no term of `top` can be inside an element of a soup, by the kinds of all operators.

@@ -31,8 +31,7 @@ pub struct Local {
     pub around: Option<Around>,
     /// The patterns of the elements it takes.
     pub elements: Box<[LocalElement]>,
-    /// What the elements become, as one term; `None` if they only go. For a rule without `around` it is the rule's
-    /// own code.
+    /// What comes for the elements that go, as one term; `None` if nothing does.
     pub code: Option<Code>,
 }
 
@@ -47,9 +46,6 @@ pub struct Around {
     pub rest: SortId,
     /// Whether the rest may be empty.
     pub optional: bool,
-    /// The operators of those patterns that are not on the right-hand side as they are: only elements with these can
-    /// go.
-    pub changing: Box<[SymbolId]>,
     /// The patterns of all other arguments.
     pub patterns: Box<[Pattern]>,
     /// What they become; `None` where all stay as they are.
@@ -65,6 +61,8 @@ pub struct LocalElement {
     pub root: Option<SymbolId>,
     /// Arguments of the element and the symbols that these must have.
     pub quick: Box<[(u16, SymbolId)]>,
+    /// Whether the element stays: the pattern is on the right-hand side, too.
+    pub stays: bool,
     /// Arguments that must be the same as an argument of an earlier element: own place, element, its place.
     pub same: Box<[(u16, u16, u16)]>,
 }
@@ -79,8 +77,12 @@ pub(super) fn find_local(
 ) -> Option<Local> {
     match pattern {
         Pattern::Set { symbol, ground, elements, variables } => {
-            let taken = elements_of(terms, ground, elements, variables)?;
-            Some(Local { soup: *symbol, around: None, elements: taken, code: None })
+            let mut taken = elements_of(terms, ground, elements, variables)?;
+            let right = source.right?;
+            let mut coming = elements_in(terms, *symbol, right);
+            find_staying(terms, compiler, source.left, &mut taken, &mut coming);
+            let code = compile_elements(terms, compiler, *symbol, &coming, strategies)?;
+            Some(Local { soup: *symbol, around: None, elements: taken, code })
         }
         Pattern::Free { symbol, arguments } => {
             let place = arguments.iter().position(|argument| matches!(argument, Pattern::Set { .. }))?;
@@ -94,7 +96,7 @@ pub(super) fn find_local(
             if rest.multiplicity != 1 || !terms.signature.sorts.is_at_most(closed, rest.sort) {
                 return None;
             }
-            let taken = elements_of(terms, ground, elements, &single)?;
+            let mut taken = elements_of(terms, ground, elements, &single)?;
             let variable = compiler.slots[usize::from(rest.slot)];
             let right = source.right?;
             if !is_alone(terms, source, variable, *soup, place) || terms.symbol(right) != *symbol {
@@ -111,16 +113,16 @@ pub(super) fn find_local(
                 same &= left == right;
                 codes.push(compile_code(terms, compiler, right, strategies, true).ok()?);
             }
-            let code = match part_beside(terms, right, *soup, place, variable)? {
-                Some(part) => Some(compile_code(terms, compiler, part, strategies, true).ok()?),
-                None => None,
-            };
+            let mut coming = elements_in(terms, *soup, terms.arguments(right)[place]);
+            coming.retain(|&element| element != variable);
+            let left = terms.arguments(source.left)[place];
+            find_staying(terms, compiler, left, &mut taken, &mut coming);
+            let code = compile_elements(terms, compiler, *soup, &coming, strategies)?;
             let around = Around {
                 symbol: *symbol,
                 place,
                 rest: rest.sort,
                 optional: rest.optional,
-                changing: changing(terms, source.left, right, place),
                 patterns: others(arguments),
                 codes: (!same).then(|| codes.into()),
             };
@@ -181,7 +183,13 @@ fn elements_of(
             }
         }
         let root = pattern.root(terms);
-        found.push(LocalElement { pattern: pattern.clone(), root, quick: quick.into(), same: same.into() });
+        found.push(LocalElement {
+            pattern: pattern.clone(),
+            root,
+            quick: quick.into(),
+            stays: false,
+            same: same.into(),
+        });
     }
     Some(found.into())
 }
@@ -227,32 +235,51 @@ fn is_alone(terms: &Terms, source: &StatementTerms, variable: TermId, soup: Symb
         })
 }
 
-/// The operators of the elements of which the left-hand side has more than the right.
-fn changing(terms: &Terms, left: TermId, right: TermId, place: usize) -> Box<[SymbolId]> {
-    let count = |side: TermId, wanted: TermId| {
-        let soup = terms.arguments(side)[place];
-        terms.arguments(soup).iter().filter(|&&element| element == wanted).count()
-    };
-    let elements = terms.arguments(terms.arguments(left)[place]);
-    let fewer = elements.iter().filter(|&&element| count(right, element) < count(left, element));
-    fewer.map(|&element| terms.symbol(element)).collect()
+/// The elements of a term as a soup.
+fn elements_in(terms: &Terms, soup: SymbolId, term: TermId) -> Vec<TermId> {
+    if terms.symbol(term) == soup { terms.arguments(term).to_vec() } else { vec![term] }
 }
 
-/// What stands beside the rest on a right-hand side.
-fn part_beside(
+/// Marks the patterns of a soup that are also on the right-hand side, and takes them out there.
+fn find_staying(
+    terms: &Terms,
+    compiler: &PatternCompiler,
+    left: TermId,
+    patterns: &mut [LocalElement],
+    coming: &mut Vec<TermId>,
+) {
+    // Patterns with structure are in the order of the soup.
+    let mut structured = terms
+        .arguments(left)
+        .iter()
+        .copied()
+        .filter(|&element| !terms.is_ground(element) && !terms.is_variable(element));
+    for pattern in patterns {
+        let source = match &pattern.pattern {
+            Pattern::Ground(term) => Some(*term),
+            Pattern::Variable { slot, .. } => Some(compiler.slots[usize::from(*slot)]),
+            _ => structured.next(),
+        };
+        if let Some(place) = coming.iter().position(|&element| Some(element) == source) {
+            coming.remove(place);
+            pattern.stays = true;
+        }
+    }
+}
+
+/// Code for some elements as one term; `None` inside if there are none.
+fn compile_elements(
     terms: &mut Terms,
-    right: TermId,
+    compiler: &mut PatternCompiler,
     soup: SymbolId,
-    place: usize,
-    rest: TermId,
-) -> Option<Option<TermId>> {
-    let inner = *terms.arguments(right).get(place)?;
-    if inner == rest {
+    elements: &[TermId],
+    strategies: &[Option<Box<[u32]>>],
+) -> Option<Option<Code>> {
+    if elements.is_empty() {
         return Some(None);
     }
-    let others: Vec<TermId> =
-        terms.arguments(inner).iter().copied().filter(|&element| element != rest).collect();
-    terms.make_from_elements(soup, &others).map(Some)
+    let part = terms.make_from_elements(soup, elements)?;
+    compile_code(terms, compiler, part, strategies, true).ok().map(Some)
 }
 
 /// Whether a variable occurs in a term.

@@ -211,6 +211,9 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let mut removed: SmallVec<[u32; MOST_PATTERNS]> = SmallVec::new();
         for (number, &index) in choice.taken.iter().enumerate() {
+            if choice.local.elements[number].stays {
+                continue;
+            }
             let same = choice.taken[..number].iter().filter(|&&earlier| earlier == index).count();
             removed.push(choice.available[index as usize].first + same as u32);
         }
@@ -275,7 +278,6 @@ impl<'p> Machine<'p> {
 
     /// Runs the code of a rule whose variables are bound.
     fn run_local(&mut self, rule: u32, local: &'p Local, bindings: &Bindings) -> Option<NewAnswer> {
-        let program = self.program;
         let mut answer = NewAnswer { rule, around: SmallVec::new(), elements: SmallVec::new() };
         if let Some(codes) = local.around.as_ref().and_then(|around| around.codes.as_ref()) {
             for code in codes {
@@ -283,11 +285,7 @@ impl<'p> Machine<'p> {
                 answer.around.push(value);
             }
         }
-        let code = match &local.around {
-            Some(_) => local.code.as_ref(),
-            None => Some(&program.rules[rule as usize].code),
-        };
-        if let Some(code) = code {
+        if let Some(code) = &local.code {
             let value = self.run_code(code, bindings);
             if self.stop.is_some() {
                 return None;
