@@ -14,6 +14,9 @@ use crate::types::resolved::{
     StatementKind, Target,
 };
 
+/// How many statements behind a call are looked at.
+const LOOKED_AT: usize = 50;
+
 /// The places of all such calls.
 #[must_use]
 pub fn joined(program: &Program) -> FxHashSet<Span> {
@@ -88,7 +91,7 @@ impl Reader<'_> {
 
     /// Is the future that the local holds waited for before anything else can happen to its caller?
     fn waits(&self, rest: &[Statement], local: LocalId) -> bool {
-        for statement in rest {
+        for statement in rest.iter().take(LOOKED_AT) {
             if self.waits_for(statement, local) {
                 return true;
             }

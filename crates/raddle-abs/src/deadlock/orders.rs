@@ -7,22 +7,64 @@
 //! that is pending already loses sight of the earlier one: such a site stays pending for ever. So does what a `try` waits
 //! for, since an exception may come before. Where nothing catches it, an exception ends the body, and no site follows.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::source::Span;
 use crate::types::resolved::{
     CallMode, Expression, ExpressionKind, Guard, LocalId, RightSide, Statement, StatementKind, Target,
 };
 
+/// A set of sites, by their numbers: one bit each, since long bodies have many sites and a set at each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SiteSet {
+    words: Vec<u64>,
+}
+
+impl SiteSet {
+    fn insert(&mut self, site: usize) -> bool {
+        let is_new = !self.contains(site);
+        if self.words.len() <= site / 64 {
+            self.words.resize(site / 64 + 1, 0);
+        }
+        self.words[site / 64] |= 1 << (site % 64);
+        is_new
+    }
+
+    fn remove(&mut self, site: usize) {
+        if let Some(word) = self.words.get_mut(site / 64) {
+            *word &= !(1 << (site % 64));
+        }
+        // Equal sets have equal words.
+        while self.words.last() == Some(&0) {
+            self.words.pop();
+        }
+    }
+
+    fn contains(&self, site: usize) -> bool {
+        self.words.get(site / 64).is_some_and(|word| word & 1 << (site % 64) != 0)
+    }
+
+    fn extend(&mut self, other: &Self) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (mine, other) in self.words.iter_mut().zip(&other.words) {
+            *mine |= other;
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+}
+
 /// What may have happened where control stands.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Before {
-    called: BTreeSet<Span>,
-    pending: BTreeSet<Span>,
+    called: SiteSet,
+    pending: SiteSet,
     /// The site whose last call's future a local holds.
-    held: FxHashMap<LocalId, Span>,
+    held: FxHashMap<LocalId, usize>,
 }
 
 impl Before {
@@ -35,22 +77,22 @@ impl Before {
 
 /// What may have been called, and what may be unfinished, when a site is passed.
 #[derive(Clone, Debug, Default)]
-pub struct AtSite {
+struct AtSite {
     /// The sites that may have been passed before.
-    pub called: BTreeSet<Span>,
+    called: SiteSet,
     /// Those of them whose calls may be unfinished.
-    pub pending: BTreeSet<Span>,
+    pending: SiteSet,
     /// May it be passed more than once?
-    pub is_repeated: bool,
+    is_repeated: bool,
 }
 
 /// The sites of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Orders {
-    /// By their places.
-    pub sites: FxHashMap<Span, AtSite>,
+    numbers: FxHashMap<Span, usize>,
+    sites: Vec<AtSite>,
     /// Sites of which a call was lost sight of.
-    lost: FxHashSet<Span>,
+    lost: SiteSet,
 }
 
 impl Orders {
@@ -61,7 +103,7 @@ impl Orders {
         // What is lost in a loop counts from the beginning.
         loop {
             let lost = orders.lost.len();
-            orders.sites.clear();
+            orders.sites.fill(AtSite::default());
             Reader { orders: &mut orders, loops: 0, tries: 0 }.block(body, &mut Before::default());
             if orders.lost.len() == lost {
                 return orders;
@@ -69,23 +111,36 @@ impl Orders {
         }
     }
 
-    /// Does any site come before another one?
+    /// Is there a site at which another one is over, or never called? If not, everything may be in parallel.
     #[must_use]
     pub fn tell_anything(&self) -> bool {
-        self.sites.len() > 1
+        let count = self.sites.len();
+        let called: usize = self.sites.iter().map(|at| at.called.len()).sum();
+        self.sites.iter().any(|at| at.called != at.pending) || called < count * count.saturating_sub(1) / 2
+    }
+
+    /// Is it a site that is passed at most once?
+    #[must_use]
+    pub fn is_passed_once(&self, site: Span) -> bool {
+        self.numbers.get(&site).is_some_and(|&site| !self.sites[site].is_repeated)
     }
 
     /// Is what comes from one site never unfinished together with what comes from the other? `covered` tells of each
     /// whether it is finished when the calls of its site are.
     #[must_use]
     pub fn apart(&self, left: (Span, bool), right: (Span, bool)) -> bool {
-        let is_over = |(site, covered): (Span, bool), before: Span| {
-            self.sites.get(&before).is_some_and(|at| {
-                let unfinished = if covered { &at.pending } else { &at.called };
-                !unfinished.contains(&site)
-            })
+        let (Some(&left_site), Some(&right_site)) = (self.numbers.get(&left.0), self.numbers.get(&right.0))
+        else {
+            return false;
         };
-        left.0 != right.0 && is_over(left, right.0) && is_over(right, left.0)
+        let is_over = |site: usize, covered: bool, before: usize| {
+            let at = &self.sites[before];
+            let unfinished = if covered { &at.pending } else { &at.called };
+            !unfinished.contains(site)
+        };
+        left_site != right_site
+            && is_over(left_site, left.1, right_site)
+            && is_over(right_site, right.1, left_site)
     }
 }
 
@@ -115,24 +170,31 @@ impl Reader<'_> {
     fn wait(&self, future: &Expression, before: &mut Before) {
         if let Some(&site) = local_of(future).and_then(|local| before.held.get(&local))
             && self.tries == 0
-            && !self.orders.lost.contains(&site)
+            && !self.orders.lost.contains(site)
         {
-            before.pending.remove(&site);
+            before.pending.remove(site);
         }
     }
 
-    /// Passes a site; what it calls stays unfinished until it is waited for.
-    fn site(&mut self, site: Span, before: &mut Before, stays: bool) {
-        let at = self.orders.sites.entry(site).or_default();
+    /// Passes a site; what it calls stays unfinished until it is waited for. Gives the site's number.
+    fn site(&mut self, span: Span, before: &mut Before, stays: bool) -> usize {
+        let next = self.orders.sites.len();
+        let site = *self.orders.numbers.entry(span).or_insert(next);
+        if site == next {
+            self.orders.sites.push(AtSite::default());
+        }
+        let at = &mut self.orders.sites[site];
         at.called.extend(&before.called);
         at.pending.extend(&before.pending);
         at.is_repeated |= self.loops > 0;
-        before.called.insert(site);
-        // Whoever holds the future of an earlier call does not hold this one.
-        before.held.retain(|_, held| *held != site);
+        if !before.called.insert(site) {
+            // Whoever holds the future of an earlier call does not hold this one.
+            before.held.retain(|_, held| *held != site);
+        }
         if stays && !before.pending.insert(site) {
             self.orders.lost.insert(site);
         }
+        site
     }
 
     fn right_side(&mut self, target: Target, value: &RightSide, before: &mut Before) {
@@ -142,11 +204,12 @@ impl Reader<'_> {
                 holds = local_of(expression).and_then(|local| before.held.get(&local).copied());
             }
             RightSide::Get(future, _) => self.wait(future, before),
-            RightSide::New { span, .. } => self.site(*span, before, true),
+            RightSide::New { span, .. } => {
+                self.site(*span, before, true);
+            }
             RightSide::Call { mode, span, .. } => {
                 let stays = *mode == CallMode::Asynchronous;
-                self.site(*span, before, stays);
-                holds = stays.then_some(*span);
+                holds = Some(self.site(*span, before, stays)).filter(|_| stays);
             }
         }
         if let Target::Local(local) = target {

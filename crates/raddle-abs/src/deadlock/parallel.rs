@@ -74,7 +74,7 @@ impl Parallel {
             let orders = Orders::of(&program.methods[method.index()].body);
             let own_sites = sites.get(&ruler).map_or(&[][..], Vec::as_slice);
             for (span, callees) in own_sites {
-                let is_once = orders.sites.get(span).is_some_and(|at| !at.is_repeated);
+                let is_once = orders.is_passed_once(*span);
                 for callee in callees.iter().filter(|_| is_once) {
                     let is_only = places.get(callee).is_some_and(|places| places.len() == 1);
                     if is_only && *callee != main && !once.contains(callee) && once.len() < RULERS {

@@ -203,6 +203,12 @@ fn cycles_of_tasks_that_come_one_after_the_other_are_left_out() {
             true,
         ),
         (waits, "Fut<Unit> f = a!start(b); try { await f?; } catch { _ => skip; } b!start(a);", true),
+        (waits, "Int i = 0; if (i == 0) { a!start(b); } else { b!start(a); }", false),
+        (
+            waits,
+            "Int i = 0; while (i < 2) { if (i == 0) { a!start(b); } else { b!start(a); } i = i + 1; }",
+            true,
+        ),
         // Either may be called or not, but never the first one behind the second.
         (waits, "Int i = 0; if (i == 0) { await a!start(b); } if (i == 0) { b!start(a); }", false),
         // The first one is called again behind the second.
