@@ -17,6 +17,7 @@ use crate::machine::local::{Local, MOST_PATTERNS, contains};
 use crate::machine::solve::Flow;
 use crate::machine::{Machine, Program, Stop};
 use crate::modules::Theory;
+use crate::terms::hooks::Hook;
 use crate::terms::{SortId, SymbolId, TermId, Terms};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -38,7 +39,7 @@ pub(super) struct Soups {
     rules: Vec<SoupRule>,
     /// For each symbol, its bit; the last one stands for operators that no rule has.
     bits: Vec<u8>,
-    /// Whether no state can be inside a component.
+    /// Whether no state can be inside a reduced component without variables.
     flat: bool,
     /// Components in which no rule can apply, by their numbers.
     still: Vec<bool>,
@@ -82,7 +83,7 @@ impl Soups {
             rest,
             rules: Vec::new(),
             bits: vec![OTHER; terms.signature.len()],
-            flat: is_flat(terms, top, soup),
+            flat: is_flat(terms, program, top, soup),
             still: Vec::new(),
             last: None,
         };
@@ -170,7 +171,8 @@ impl Soups {
             return true;
         }
         let good = terms.signature.sorts.is_at_most(terms.sort(component), self.rest)
-            && (self.flat || !contains(terms, component, |inner| terms.symbol(inner) == self.top));
+            && ((self.flat && terms.is_ground(component))
+                || !contains(terms, component, |inner| terms.symbol(inner) == self.top));
         if good && index < terms.len() {
             if self.still.len() <= index {
                 self.still.resize(terms.len().next_power_of_two(), false);
@@ -387,14 +389,21 @@ fn going(local: &Local, taken: &[TermId]) -> SmallVec<[TermId; MOST_PATTERNS]> {
     pairs.map(|(&component, _)| component).collect()
 }
 
-/// Whether no term of `top` can be inside an element of a soup, by the kinds of all operators.
-fn is_flat(terms: &Terms, top: SymbolId, soup: SymbolId) -> bool {
+/// Whether no term of `top` can be inside a reduced element of a soup without variables, by the kinds of all operators.
+fn is_flat(terms: &Terms, program: &Program, top: SymbolId, soup: SymbolId) -> bool {
+    if program.strategies.iter().any(Option::is_some) {
+        return false;
+    }
+    // Comparisons take terms of all kinds, and never stay.
+    let passes = |hook: Hook| matches!(hook, Hook::Equal | Hook::NotEqual | Hook::SortTest(_));
     let signature = &terms.signature;
     let mut inside = vec![signature.get(soup).range];
     let mut at = 0;
     while let Some(&kind) = inside.get(at) {
         at += 1;
-        for (_, symbol) in signature.symbols().filter(|(_, symbol)| symbol.range == kind) {
+        for (_, symbol) in
+            signature.symbols().filter(|(_, symbol)| symbol.range == kind && !passes(symbol.hook))
+        {
             for &argument in &symbol.domain {
                 if !inside.contains(&argument) {
                     inside.push(argument);
