@@ -6,6 +6,7 @@
 
 mod arrival;
 pub mod bounds;
+mod circles;
 mod clock;
 pub mod context;
 pub mod ending;

@@ -101,6 +101,6 @@ pub(crate) fn closes_fair_cycle<P: Program>(program: &P, log: &EventLog) -> Opti
         states.push(run.fingerprint()?);
     }
     let last = states.pop()?;
-    let start = states.iter().rposition(|&state| state == last)?;
-    fair_cycle(program, log, start)
+    let mut starts = (0..states.len()).rev().filter(|&start| states[start] == last);
+    starts.find_map(|start| fair_cycle(program, log, start))
 }

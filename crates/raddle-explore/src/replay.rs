@@ -3,7 +3,7 @@
 use crate::context::{Interruption, StepContext};
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
-use crate::finding::FindingKind;
+use crate::finding::{Finding, FindingKind};
 use crate::livelock;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::races::RaceDetector;
@@ -79,4 +79,15 @@ pub fn replay<P: Program>(
 /// Whether the schedule, run again from the start, shows the misbehaviour.
 pub fn shows<P: Program>(program: &P, settings: &Settings, schedule: &[Choice], kind: &FindingKind) -> bool {
     replay(program, settings, schedule).is_ok_and(|replayed| replayed.shows.contains(kind))
+}
+
+/// The livelock that a schedule ends in, if it does.
+pub(crate) fn livelock<P: Program>(
+    program: &P,
+    settings: &Settings,
+    schedule: Vec<Choice>,
+) -> Option<Finding> {
+    let shows = replay(program, settings, &schedule).ok()?.shows;
+    let kind = shows.into_iter().find(|kind| matches!(kind, FindingKind::Livelock(_)))?;
+    Some(Finding { kind, schedule, minimised: false })
 }

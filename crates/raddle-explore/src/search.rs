@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 
 use crate::bounds::{Bounds, Budget};
+use crate::circles::{Circles, Edge};
 use crate::context::{DEFAULT_FUEL, Interruption, StepContext, Unwatched};
 use crate::ending::Ending;
 use crate::estimate::Explored;
@@ -24,7 +25,7 @@ use crate::races::{RaceDetector, Sorts};
 use crate::random::Seed;
 use crate::strategy::{self, Job, Strategy};
 use crate::verdict::{Bound, Gap, Verdict};
-use crate::visited::{Edge, Visited};
+use crate::visited::Visited;
 
 /// What is wanted of a search.
 #[derive(Clone, Debug)]
@@ -541,9 +542,20 @@ fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, starte
         replayed
     });
     findings.sort_by(|left, right| left.kind.cmp(&right.kind));
-    // Whoever goes round in a circle may do so for ever; who would then be neglected is not known.
-    if settings.merge_states && gaps.is_empty() && findings.is_empty() && shared.visited.is_cyclic() {
-        bounds_hit.insert(Bound::Fairness);
+    if settings.merge_states && gaps.is_empty() && findings.is_empty() {
+        let root = program.start().fingerprint().unwrap_or_default() as u64;
+        match shared.visited.circles(root) {
+            Circles::None => {}
+            // Where something was cut, whoever seems to be unable to go may only have been kept from it: replaying tells.
+            Circles::Fair(schedule) => {
+                let found = crate::replay::livelock(program, settings, schedule);
+                if found.is_none() {
+                    bounds_hit.insert(Bound::Fairness);
+                }
+                findings.extend(found);
+            }
+            Circles::Unfair => drop(bounds_hit.insert(Bound::Fairness)),
+        }
     }
     let complete = gaps.is_empty() && (findings.is_empty() || !settings.stop_at_first);
     let verdict = if !findings.is_empty() {

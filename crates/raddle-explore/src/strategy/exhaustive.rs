@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 
 use crate::arrival::{arrive, rank_of, ranks};
 use crate::bounds::Used;
+use crate::circles::Edge;
 use crate::ending::Ending;
 use crate::finding::FindingKind;
 use crate::guide::Guide;
@@ -21,7 +22,6 @@ use crate::races::neighbours;
 use crate::search::Worker;
 use crate::strategy::Job;
 use crate::verdict::{Bound, Gap};
-use crate::visited::Edge;
 use crate::walker::Walker;
 
 /// A node whose alternatives are not all explored.
@@ -128,7 +128,8 @@ impl<P: Program> Search<P> {
         let state = state? as u64;
         let from = self.way.last().filter(|&&(at, _)| at + 1 == position).map(|&(_, from)| from);
         self.way.push((position, state));
-        from.map(|from| (from, state))
+        let choice = self.walker.log.choices().last()?;
+        from.map(|from| (from, state, choice))
     }
 
     /// Reports the races of neighbours in the present state.

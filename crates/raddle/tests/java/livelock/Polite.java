@@ -1,4 +1,3 @@
-// Options: --bound depth=30
 /** Two that step back for each other, for ever. */
 class Polite {
     static volatile boolean oneWants;
