@@ -63,6 +63,8 @@ struct Node {
     alternatives: Vec<Alternative>,
     used: Used,
     open: bool,
+    /// Whether it was counted as one that was kept because an alternative remained.
+    counted: bool,
     /// One of the first nodes, whose subtrees may be given away before those to their left are explored.
     divisible: bool,
     share: f64,
@@ -112,6 +114,8 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
     while !worker.stopped() && covering.next(worker) {
         while worker.shared.pool.hungry() && covering.give_away(worker) {}
     }
+    // What the search was on its way to when it stopped was kept as well.
+    worker.stats.choice_points += covering.nodes.iter_mut().map(Node::count).sum::<u64>();
 }
 
 impl<P: Program> Covering<P> {
@@ -226,7 +230,7 @@ impl<P: Program> Covering<P> {
         let mut awake = alternatives.iter_mut().filter(|alternative| alternative.state == State::Idle);
         let first = awake.next()?;
         first.state = State::Wanted;
-        let mut node = Node { alternatives, used, open: false, divisible, share };
+        let mut node = Node { alternatives, used, open: false, counted: false, divisible, share };
         if forbidden || divisible {
             node.open();
         }
@@ -317,6 +321,7 @@ impl<P: Program> Covering<P> {
         let position = self.offset + self.nodes.len().saturating_sub(1);
         let order = worker.settings.bounds.depend_on_order();
         let Some(node) = self.nodes.last_mut() else { return false };
+        worker.stats.choice_points += node.count();
         let Some((actor, option, touches)) = node.take(order) else {
             self.nodes.pop();
             return true;
@@ -383,6 +388,14 @@ impl<P: Program> Covering<P> {
 }
 
 impl Node {
+    /// One if more than one way to go on is known now, for the first time.
+    fn count(&mut self) -> u64 {
+        let explored = |alternative: &&Alternative| !matches!(alternative.state, State::Idle | State::Asleep);
+        let ways: u32 =
+            self.alternatives.iter().filter(explored).map(|alternative| alternative.options).sum();
+        u64::from(ways > 1 && !std::mem::replace(&mut self.counted, ways > 1))
+    }
+
     fn going(&mut self) -> Option<&mut Alternative> {
         self.alternatives.iter_mut().find(|alternative| matches!(alternative.state, State::Going(_)))
     }

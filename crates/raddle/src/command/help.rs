@@ -27,8 +27,9 @@ A second Ctrl-C ends the process at once, with 130.
 const STRATEGIES: &str = "\
 Strategies of 'raddle check --strategy NAME':
 
-  auto         a short sample, then every schedule by dpor, within a minute if
-               --time-limit says nothing else (the default for Java programs)
+  auto         a short sample, then every schedule by dpor, and where these are
+               many every state beside it, within a minute if --time-limit says
+               nothing else (the default for Java programs)
   dpor         one run for each set of schedules that differ only in the order
                of independent steps; a proof at the end (the default for others)
   exhaustive   every schedule; with --merge-states, every state once

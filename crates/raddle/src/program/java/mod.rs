@@ -161,9 +161,35 @@ impl JavaArguments {
 /// The program of a source file, a jar, a class or a test, with its assertions on.
 pub fn read(program: &str, how: &JavaArguments, arguments: &[String]) -> Result<JavaProgram, Mistake> {
     let options = RunOptions { assertions: true, ..how.options(program, arguments)? };
-    let program = JavaProgram::new(options);
-    program.check().map_err(refused)?;
-    Ok(program)
+    let read = JavaProgram::new(options);
+    match read.check() {
+        Ok(()) => Ok(read),
+        Err(Halt::BadInput(what)) if what.starts_with(NO_CLASS) => {
+            Err(Mistake::new(format!("{what}{}", looked_for(program, how))))
+        }
+        Err(halt) => Err(refused(halt)),
+    }
+}
+
+/// What the machine says of a class that it does not find.
+const NO_CLASS: &str = "could not find or load main class";
+
+/// Where a class was looked for, and what may be wrong with that.
+fn looked_for(program: &str, how: &JavaArguments) -> String {
+    let missing: Vec<String> = how
+        .class_path
+        .iter()
+        .filter(|path| !path.exists())
+        .map(|path| format!("there is no '{}'", path.display()))
+        .collect();
+    let source = format!("{program}.java");
+    let places: Vec<String> = how.class_path.iter().map(|path| format!("'{}'", path.display())).collect();
+    match (places.is_empty(), missing.is_empty()) {
+        _ if Path::new(&source).is_file() => format!(": did you mean {source}?"),
+        (true, _) => " in this folder: name where the classes are with -cp".to_owned(),
+        (false, true) => format!(" in {}", places.join(", ")),
+        (false, false) => format!(": {}", missing.join(", ")),
+    }
 }
 
 /// Why a machine stopped that should have gone on.

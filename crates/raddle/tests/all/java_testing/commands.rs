@@ -132,3 +132,17 @@ fn a_finding_is_saved_with_its_options_and_replays() {
     let fits = |line: &str| line.chars().count() <= 80 || line.starts_with("Replay it: ");
     assert!(out(&check).lines().all(fits), "{}", out(&check));
 }
+
+#[test]
+fn a_class_that_is_not_there_is_looked_for_somewhere() {
+    let place = CORNERS.classes().to_str().expect("a path in plain letters");
+    for (words, expected) in [
+        (&["check", "-cp", place, "Missing"][..], format!("main class Missing in '{place}'")),
+        (&["check", "-cp", "nowhere", "Missing"], "there is no 'nowhere'".to_owned()),
+        (&["check", "Missing"], "name where the classes are with -cp".to_owned()),
+    ] {
+        let output = ask(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", out(&output));
+        assert!(err(&output).contains(&expected), "{words:?}: {}", err(&output));
+    }
+}
