@@ -14,7 +14,7 @@ const BENCHMARKS: &[(&str, &str)] = &[
     ),
     (
         "deadlock-guided",
-        "ABS programs: all interleavings, and those that can still meet a deadlock cycle: [seconds]",
+        "ABS programs: all interleavings, and those that can still meet a deadlock cycle: [seconds] [names]",
     ),
     (
         "java-machine",
