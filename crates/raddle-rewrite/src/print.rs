@@ -40,8 +40,8 @@ struct Argument {
 #[derive(Clone, Copy)]
 struct Neighbour {
     precedence: u32,
-    /// Of its result; a sort test is taken for one of any kind, as in Maude.
-    kind: Option<KindId>,
+    /// Of its argument on the side of the term.
+    kind: KindId,
 }
 
 impl Argument {
@@ -114,8 +114,8 @@ impl Printer<'_> {
                 't' => self.out.push('\t'),
                 'n' => self.out.push('\n'),
                 'i' => self.out.push_str(&" ".repeat(self.indent)),
-                '+' => self.indent += 2,
-                '-' => self.indent = self.indent.saturating_sub(2),
+                '+' => self.indent += 1,
+                '-' => self.indent = self.indent.saturating_sub(1),
                 _ => {}
             }
         }
@@ -163,7 +163,7 @@ impl Printer<'_> {
             let text = format!(" :: {}", terms.signature.sorts.name(sort));
             self.work.push(Work::Text(text));
             let tested = Argument::new(arguments[0], ANY_PRECEDENCE, false);
-            let right = Some(Neighbour { precedence: 0, kind: None });
+            let right = Some(Neighbour { precedence: 0, kind: symbol.domain[0] });
             self.work.push(Work::Term(Argument { left: argument.left, right, ..tested }));
             return;
         }
@@ -180,7 +180,7 @@ impl Printer<'_> {
         let takes = |index: usize, neighbour: Option<Neighbour>| {
             neighbour.is_some_and(|neighbour| {
                 neighbour.precedence <= symbol.argument_precedence(index)
-                    && neighbour.kind.is_none_or(|kind| symbol.domain[index] == kind)
+                    && symbol.domain[index] == neighbour.kind
             })
         };
         let open_left = symbol.pieces.first() == Some(&Piece::Hole);
@@ -225,7 +225,10 @@ impl Printer<'_> {
         right: Option<Neighbour>,
     ) {
         let symbol = self.terms.signature.get(id);
-        let own = Some(Neighbour { precedence: symbol.precedence, kind: Some(symbol.range) });
+        // The operator itself, as what stands to the right of its first and to the left of its last argument.
+        let own = |argument: usize| {
+            Some(Neighbour { precedence: symbol.precedence, kind: symbol.domain[argument] })
+        };
         let format = symbol.format.as_deref().filter(|words| words.len() == symbol.pieces.len() + 1);
         let mut items: Vec<Work> = Vec::new();
         let gap = |items: &mut Vec<Work>, index: usize| match format.map(|words| words[index]) {
@@ -252,8 +255,8 @@ impl Printer<'_> {
                     gap(&mut items, symbol.pieces.len() - 1);
                 }
                 let argument = Argument {
-                    left: if index == 0 { left } else { own },
-                    right: if last { right } else { own },
+                    left: if index == 0 { left } else { own(1) },
+                    right: if last { right } else { own(0) },
                     ..Argument::new(argument, bound, known)
                 };
                 items.push(if index == 0 { Work::Term(argument) } else { Work::Spaced(argument) });
@@ -277,14 +280,14 @@ impl Printer<'_> {
                             left: if place == 0 {
                                 left
                             } else if last {
-                                own
+                                own(argument - 1)
                             } else {
                                 None
                             },
                             right: if last {
                                 right
                             } else if place == 0 {
-                                own
+                                own(argument - 1)
                             } else {
                                 None
                             },
