@@ -108,9 +108,8 @@ fn side_by_side<P: Program>(
             let states = settings.budget.states.unwrap_or(MOST_STATES);
             let time = settings.budget.time.map(|time| time.saturating_sub(started.elapsed()));
             let budget = Budget { states: Some(states), time, ..settings.budget };
-            let jobs = settings.jobs.div_ceil(2);
             let (strategy, merge_states) = (Strategy::Exhaustive, true);
-            let wanted = Settings { strategy, merge_states, budget, jobs, ..settings.clone() };
+            let wanted = Settings { strategy, merge_states, budget, ..settings.clone() };
             let watched = Hooks { cancelled: Some(&ended), progress: None, ..*hooks };
             let outcome = search(program, &Unguided, &wanted, &watched);
             let concluded = matches!(outcome.verdict, Verdict::Proved | Verdict::Found);
