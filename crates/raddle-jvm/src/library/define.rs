@@ -184,6 +184,10 @@ impl Library {
             let shape = descriptor::parse_method(&text)?;
             let is_static = member.access & access::STATIC != 0;
             let native = natives.and_then(|natives| natives::find(natives, self.text(method_name), &text));
+            // Programs may bring a class of this name, which then is theirs.
+            let is_own =
+                class_name == "org/sosy_lab/sv_benchmarks/Verifier" && member.access & access::NATIVE == 0;
+            let native = native.filter(|_| !is_own);
             let method = Method {
                 id: MethodId(self.methods.len()),
                 class: id,

@@ -349,7 +349,7 @@ impl Machine {
                 // One that waits notices it in a step of its own, so that this touches the same wherever the other is.
                 NextOperation::on(self.spot(receiver, PERMIT), OperationKind::Step, Mode::Synchronising)
             }
-            ("raddle/Raddle" | "java/util/Random", _) => {
+            ("raddle/Raddle" | "java/util/Random" | "org/sosy_lab/sv_benchmarks/Verifier", _) => {
                 let mut operation = NextOperation::new(OperationKind::Choose, Mode::Relaxed, Vec::new());
                 operation.options = crate::natives::choices::options(name, arguments);
                 operation

@@ -1,4 +1,4 @@
-//! Choices of the environment: what drivers ask `raddle.Raddle` for, and what `java.util.Random` gives where that is
+//! Choices of the environment: what drivers ask `raddle.Raddle` or SV-COMP's `Verifier` for, and what `java.util.Random` gives where that is
 //! explored. Each is an operation with as many options as there are values; the option that was taken is the value.
 //!
 //! Of a range that is too wide some values are tried, and the run says that the others are not covered.
@@ -14,6 +14,9 @@ const SOME_INTEGERS: [i64; 5] = [0, 1, -1, i64::MAX, i64::MIN];
 /// What is tried of all fractions between 0 and 1.
 const SOME_FRACTIONS: [f64; 3] = [0.0, 0.5, 0.999_999_9];
 
+/// What is tried of all floating-point numbers.
+const SOME_NUMBERS: [f64; 7] = [0.0, 1.0, -1.0, 0.5, f64::MAX, f64::NEG_INFINITY, f64::NAN];
+
 /// The methods of `raddle.Raddle` that run here.
 pub const DRIVER: &[NativeMethod] = &[
     native("isChecking", "()Z", |machine, _, _| Ok(u64::from(machine.stops))),
@@ -24,17 +27,40 @@ pub const DRIVER: &[NativeMethod] = &[
 pub const RANDOM: &[NativeMethod] = &[
     operation("nextInt", "(I)I", NativeOperation::Always, next_below),
     operation("nextInt", "()I", NativeOperation::Always, |machine, thread, _| {
-        some(machine, thread, "nextInt()", &SOME_INTEGERS.map(|value| u64::from(clamp(value) as u32)))
+        some(machine, thread, "Random.nextInt()", &SOME_INTEGERS.map(|value| u64::from(clamp(value) as u32)))
     }),
     operation("nextLong", "()J", NativeOperation::Always, |machine, thread, _| {
-        some(machine, thread, "nextLong()", &SOME_INTEGERS.map(|value| value as u64))
+        some(machine, thread, "Random.nextLong()", &SOME_INTEGERS.map(|value| value as u64))
     }),
     operation("nextBoolean", "()Z", NativeOperation::Always, |machine, thread, _| Ok(taken(machine, thread))),
     operation("nextFloat", "()F", NativeOperation::Always, |machine, thread, _| {
-        some(machine, thread, "nextFloat()", &SOME_FRACTIONS.map(|value| u64::from((value as f32).to_bits())))
+        some(
+            machine,
+            thread,
+            "Random.nextFloat()",
+            &SOME_FRACTIONS.map(|value| u64::from((value as f32).to_bits())),
+        )
     }),
     operation("nextDouble", "()D", NativeOperation::Always, |machine, thread, _| {
-        some(machine, thread, "nextDouble()", &SOME_FRACTIONS.map(f64::to_bits))
+        some(machine, thread, "Random.nextDouble()", &SOME_FRACTIONS.map(f64::to_bits))
+    }),
+];
+
+/// The inputs of SV-COMP's programs that have too many values.
+pub const VERIFIER: &[NativeMethod] = &[
+    operation("nondetInt", "()I", NativeOperation::Always, |machine, thread, _| {
+        let values = SOME_INTEGERS.map(|value| u64::from(clamp(value) as u32));
+        some(machine, thread, "Verifier.nondetInt()", &values)
+    }),
+    operation("nondetLong", "()J", NativeOperation::Always, |machine, thread, _| {
+        some(machine, thread, "Verifier.nondetLong()", &SOME_INTEGERS.map(|value| value as u64))
+    }),
+    operation("nondetFloat", "()F", NativeOperation::Always, |machine, thread, _| {
+        let values = SOME_NUMBERS.map(|value| u64::from((value as f32).to_bits()));
+        some(machine, thread, "Verifier.nondetFloat()", &values)
+    }),
+    operation("nondetDouble", "()D", NativeOperation::Always, |machine, thread, _| {
+        some(machine, thread, "Verifier.nondetDouble()", &SOME_NUMBERS.map(f64::to_bits))
     }),
 ];
 
@@ -46,6 +72,8 @@ pub fn options(name: &str, arguments: &[u64]) -> u32 {
         ("nextInt", [_, bound]) => asked(*bound).min(WIDEST) as u32,
         ("nextInt" | "nextLong", _) => SOME_INTEGERS.len() as u32,
         ("nextFloat" | "nextDouble", _) => SOME_FRACTIONS.len() as u32,
+        ("nondetInt" | "nondetLong", _) => SOME_INTEGERS.len() as u32,
+        ("nondetFloat" | "nondetDouble", _) => SOME_NUMBERS.len() as u32,
         _ => 2,
     }
 }
@@ -63,7 +91,7 @@ fn taken(machine: &mut Machine, thread: &Thread) -> u64 {
 }
 
 fn some(machine: &mut Machine, thread: &Thread, name: &str, values: &[u64]) -> Result<u64, Trap> {
-    machine.reserve(format!("all values of Random.{name}: {} of them were tried", values.len()));
+    machine.reserve(format!("all values of {name}: {} of them were tried", values.len()));
     let option = taken(machine, thread) as usize;
     Ok(values[option.min(values.len() - 1)])
 }

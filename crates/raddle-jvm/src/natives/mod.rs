@@ -111,6 +111,7 @@ macro_rules! classes {
             match class {
                 $($class => Some($module::METHODS),)*
                 "raddle/Raddle" => Some(choices::DRIVER),
+                "org/sosy_lab/sv_benchmarks/Verifier" => Some(choices::VERIFIER),
                 _ => None,
             }
         }

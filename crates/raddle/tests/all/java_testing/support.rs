@@ -43,7 +43,11 @@ pub fn compile(name: &str, folders: &[&str]) -> PathBuf {
     std::fs::create_dir_all(&classes).expect("a folder for classes");
     let sources = sources(folders);
     if !sources.is_empty() {
-        let output = Command::new("javac").arg("-g").arg("-d").arg(&classes).args(sources).output();
+        // Classes that Raddle brings are known, and not compiled.
+        let brought = root().join("crates/raddle/java");
+        let mut javac = Command::new("javac");
+        javac.arg("-g").arg("-implicit:none").arg("-sourcepath").arg(brought).arg("-d").arg(&classes);
+        let output = javac.args(sources).output();
         let output = output.expect("javac starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }

@@ -3,8 +3,8 @@ package org.sosy_lab.sv_benchmarks;
 import raddle.Raddle;
 
 /**
- * The inputs of the programs of SV-COMP, by their names there. Those with few values are explored; the others have no
- * body: reaching them ends the check as incomplete, and names them.
+ * The inputs of the programs of SV-COMP, by their names there. Those with few values are explored; of the others, which
+ * have no body, some are tried, and the verdict says so. A string ends the check as incomplete.
  */
 public final class Verifier {
     private Verifier() {
