@@ -190,6 +190,11 @@ pub trait Program: Sync {
     fn reservations(&self) -> Vec<String> {
         Vec::new()
     }
+
+    /// What a proof relies on, beyond the program itself; each in words that go on after "Relies on".
+    fn assumptions(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// One execution, stopped where the scheduler must choose.

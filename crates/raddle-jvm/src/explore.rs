@@ -152,6 +152,12 @@ impl Program for JavaProgram {
         reservations.iter().cloned().collect()
     }
 
+    fn assumptions(&self) -> Vec<String> {
+        let coarse = "calls of java.util.concurrent being atomic up to where they wait, as its authors say \
+                      (--library-steps fine looks inside)";
+        self.touches_depend_on_state().then(|| coarse.to_owned()).into_iter().collect()
+    }
+
     fn describe_place(&self, place: Place) -> String {
         let words = self.shared.words();
         words.place(place).unwrap_or_default().to_owned()

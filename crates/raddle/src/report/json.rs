@@ -22,6 +22,8 @@ struct Result<'r> {
     strategy: &'r str,
     verdict: &'static str,
     reasons: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumptions: Vec<String>,
     findings: Vec<JsonFinding>,
     stats: JsonStats,
     explored: JsonExplored,
@@ -146,6 +148,7 @@ pub fn render<P: Program>(
         strategy,
         verdict: outcome.verdict.word(),
         reasons: reasons(&outcome.verdict),
+        assumptions: program.assumptions(),
         findings: stories
             .iter()
             .map(|(finding, story)| JsonFinding {

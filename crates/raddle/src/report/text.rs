@@ -294,7 +294,7 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
 }
 
 /// What the verdict covers.
-fn coverage(outcome: &Outcome, around: &Surroundings) -> Option<String> {
+fn coverage<P: Program>(program: &P, outcome: &Outcome, around: &Surroundings) -> Option<String> {
     let looked = if around.only_deadlocks { "deadlocks".to_owned() } else { properties(around.settings) };
     let text = match outcome.verdict {
         Verdict::Proved => format!(
@@ -307,7 +307,8 @@ fn coverage(outcome: &Outcome, around: &Surroundings) -> Option<String> {
         }
         Verdict::Found | Verdict::Incomplete(_) => return None,
     };
-    Some(paragraph(&text, around.width, 0))
+    let assumptions = program.assumptions().into_iter().map(|what| format!(" Relies on {what}."));
+    Some(paragraph(&assumptions.fold(text, |text, relies| text + &relies), around.width, 0))
 }
 
 /// A replayed schedule; no more than the answer without a width.
@@ -367,7 +368,7 @@ pub fn render<P: Program>(
     }
     text.push('\n');
     text.push_str(&statistics(outcome, around));
-    if let Some(coverage) = coverage(outcome, around) {
+    if let Some(coverage) = coverage(program, outcome, around) {
         text.push_str(&coverage);
     }
     if outcome.verdict == Verdict::Found {

@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use super::support::{Group, ask, compile};
+use super::support::{Group, ask, compile, root};
 
 static TESTS: Group = Group::new("junit", &["crates/raddle/tests/junit"]);
 static CORNERS: Group = Group::new("commands", &["crates/raddle/tests/java/assertion"]);
@@ -145,4 +145,18 @@ fn a_class_that_is_not_there_is_looked_for_somewhere() {
         assert_eq!(output.status.code(), Some(2), "{words:?}: {}", out(&output));
         assert!(err(&output).contains(&expected), "{words:?}: {}", err(&output));
     }
+}
+
+#[test]
+fn a_proof_by_coarse_library_steps_says_what_it_relies_on() {
+    let pool = root().join("crates/raddle/tests/java/nothing/PoolShutDown.java");
+    let pool = pool.to_str().expect("a path in plain letters");
+    let text = out(&ask(&["check", pool]));
+    assert!(text.starts_with("proved:") && text.contains("--library-steps fine"), "{text}");
+    let result: Value = serde_json::from_str(&out(&ask(&["check", pool, "--format", "json"]))).expect("JSON");
+    assert_eq!(result["assumptions"].as_array().map(Vec::len), Some(1), "{result}");
+    // Where no such call is made, nothing is relied on.
+    let kept = out(&test("com.acme.TransferTest#keeps", &["--format", "json", "--allow", "races"]));
+    let result: Value = serde_json::from_str(&kept).expect("JSON");
+    assert!(result["assumptions"].is_null(), "{result}");
 }
