@@ -7,6 +7,9 @@
 //! A guarded call that would come to wait counts as one that has not begun: it can't go until it would not wait. Nobody
 //! can tell the difference but by asking who waits; where a look ahead at one run comes upon that question, waiting calls
 //! wait, and where a later run does, it says so. The same goes for the other questions of [`Granularity`].
+//!
+//! The atomic sections of a driver (`Verify.beginAtomic`) are stretches, too: from the first operation inside to the end of
+//! the section, or to where it waits. A section that can't be one is not supported, rather than opened to others.
 
 use super::{JavaRun, Shared};
 use crate::library::operations::Role;
@@ -64,6 +67,10 @@ fn begins(operation: &NextOperation) -> bool {
         && operation.touches.iter().all(|touch| touch.place != Place::EVERYTHING)
 }
 
+fn unsupported(what: &str) -> Interruption {
+    Interruption::Unsupported { what: what.to_owned() }
+}
+
 fn is_flowing(thread: &Thread, frame: usize) -> bool {
     thread.frames.get(frame).is_some_and(|frame| frame.marks.has(Marks::FLOWING))
 }
@@ -80,12 +87,13 @@ impl JavaRun {
         let index = id.0 as usize;
         let Some(machine) = self.machine.as_mut() else { return Ok(done) };
         let mut next = machine.next_operation(&machine.threads[index]);
-        let call = match &next {
-            Some(first) if self.granularity.stretches && begins(first) => {
-                machine.library_call(&self.roles, &machine.threads[index], self.granularity)
-            }
-            _ => None,
-        };
+        let thread = &machine.threads[index];
+        if thread.atomic > 0 && !self.granularity.stretches {
+            return Err(unsupported("an atomic section with fine library steps, or in some schedules only"));
+        }
+        let begins = self.granularity.stretches && next.as_ref().is_some_and(begins);
+        let call = if begins { machine.library_call(&self.roles, thread, self.granularity) } else { None };
+        let section = (begins && thread.atomic > 0).then_some(thread.section);
         if self.granularity.stretches {
             machine.note_library_use(&self.roles, id);
         }
@@ -103,17 +111,25 @@ impl JavaRun {
             if done.operations == 1 {
                 done.first = next.take();
             }
-            let (Some((frame, _)), Some(machine)) = (call, self.machine.as_ref()) else { break };
+            let Some(machine) = self.machine.as_ref().filter(|_| self.ended.is_none()) else { break };
             let thread = &machine.threads[index];
-            let is_inside = is_flowing(thread, frame)
-                && machine
-                    .library_call(&self.roles, thread, self.granularity)
-                    .is_some_and(|(inside, _)| inside == frame);
-            if !is_inside || self.ended.is_some() || done.operations >= LONGEST_STRETCH {
+            let is_in_call = call.is_some_and(|(frame, _)| {
+                let inside = machine.library_call(&self.roles, thread, self.granularity);
+                is_flowing(thread, frame) && inside.is_some_and(|(inside, _)| inside == frame)
+            });
+            let is_in_section = thread.atomic > 0 && section == Some(thread.section) && !thread.ending;
+            if !is_in_call && !is_in_section {
                 break;
             }
             next = machine.next_operation(thread);
-            if !next.as_ref().is_some_and(|next| machine.flows(thread, next)) {
+            let flows = next.as_ref().is_some_and(|next| machine.flows(thread, next));
+            if !flows || done.operations >= LONGEST_STRETCH {
+                // A section may be interrupted where it waits, and nowhere else.
+                if is_in_section && next.as_ref().is_some_and(|next| next.ready == Readiness::Now) {
+                    return Err(unsupported(
+                        "a choice, a join or an endless loop inside of an atomic section",
+                    ));
+                }
                 break;
             }
         }
@@ -131,11 +147,14 @@ impl JavaRun {
         let index = id.0 as usize;
         let machine = self.machine.as_ref()?;
         let thread = &machine.threads[index];
-        let (frame, role) = machine.library_call(&self.roles, thread, self.granularity)?;
         let first = machine.next_operation(thread)?;
         if first.ready != Readiness::Now || !begins(&first) {
             return None;
         }
+        if thread.atomic > 0 {
+            return Some(self.foresee_section(id, &first));
+        }
+        let (frame, role) = machine.library_call(&self.roles, thread, self.granularity)?;
         let has_begun = thread.frames[frame].marks.has(Marks::BEGUN);
         let method = machine.library.method(thread.frames[frame].method);
         let name = (machine.library.class_name(method.class), machine.library.text(method.name));
@@ -168,6 +187,23 @@ impl JavaRun {
             foreseen.ready = holder.map_or(Readiness::WaitsForAnyone, Readiness::WaitsFor);
         }
         Some((foreseen, copy))
+    }
+
+    /// What a thread's next step would do that is in an atomic section.
+    fn foresee_section(&self, id: ThreadId, first: &NextOperation) -> (Foreseen, JavaRun) {
+        let mut copy = self.clone();
+        let done = copy.stretch(id, 0, &mut StepContext::plain());
+        // What can't be foreseen may touch everything; the step itself will say what is wrong.
+        let touches = done.map_or_else(|_| vec![Touch::write(Place::EVERYTHING)], |done| done.touches);
+        let foreseen = Foreseen {
+            kind: OperationKind::Step,
+            mode: Mode::Synchronising,
+            touches,
+            ready: Readiness::Now,
+            call: first.spot,
+            name: "atomic section".to_owned(),
+        };
+        (foreseen, copy)
     }
 
     /// Whether a thread is parked in a call that may count as one that has not begun.

@@ -332,6 +332,9 @@ impl Look<'_> {
             granted,
             uncaught,
             silent,
+            atomic,
+            // It only tells sections apart that follow each other within one step.
+            section: _,
             ending,
             exit_called,
             parent: _,
@@ -360,7 +363,7 @@ impl Look<'_> {
         words.add(flags.iter().fold(0, |sum, flag| sum << 1 | u64::from(**flag)));
         words.add(*clock);
         words.add(u64::from(*nested) << 32 | u64::from(*silent));
-        words.add(u64::from(*held));
+        words.add(u64::from(*held) << 32 | u64::from(*atomic));
         words.add(self.reference(*uncaught));
         words.add(self.reference(*scoped_values));
         words.add(self.reference(*unwinding));

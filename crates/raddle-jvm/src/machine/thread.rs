@@ -178,6 +178,10 @@ pub struct Thread {
     pub uncaught: Ref,
     /// While more frames than this are there, nothing stops: a call that counts as one operation, or as none. Zero is off.
     pub silent: u32,
+    /// Atomic sections of a driver that it is in, one inside the other.
+    pub atomic: u32,
+    /// The number of the outermost one, or of the last that it was in.
+    pub section: u32,
     /// Its last frame is gone; what remains is to tell the others.
     pub ending: bool,
     /// `Thread.exit` was called (newer JDKs keep their containers there).
@@ -231,6 +235,8 @@ impl Thread {
             granted: false,
             uncaught: Ref::NULL,
             silent: 0,
+            atomic: 0,
+            section: 0,
             ending: false,
             exit_called: false,
             parent: None,

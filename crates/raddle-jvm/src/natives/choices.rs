@@ -64,6 +64,19 @@ pub const VERIFIER: &[NativeMethod] = &[
     }),
 ];
 
+/// The methods of Java Pathfinder's `Verify` that run here: what is between them is one step (`explore/coarse.rs`).
+pub const VERIFY: &[NativeMethod] = &[
+    native("beginAtomic", "()V", |_, thread, _| {
+        thread.section = thread.section.wrapping_add(u32::from(thread.atomic == 0));
+        thread.atomic += 1;
+        Ok(0)
+    }),
+    native("endAtomic", "()V", |_, thread, _| {
+        thread.atomic = thread.atomic.saturating_sub(1);
+        Ok(0)
+    }),
+];
+
 /// How many options a call has.
 pub fn options(name: &str, arguments: &[u64]) -> u32 {
     let asked = |slot: u64| (slot as i32).max(1) as u64;

@@ -110,6 +110,7 @@ macro_rules! classes {
         pub fn of_class(class: &str) -> Option<&'static [NativeMethod]> {
             match class {
                 $($class => Some($module::METHODS),)*
+                "gov/nasa/jpf/vm/Verify" => Some(choices::VERIFY),
                 "raddle/Raddle" => Some(choices::DRIVER),
                 "org/sosy_lab/sv_benchmarks/Verifier" => Some(choices::VERIFIER),
                 _ => None,

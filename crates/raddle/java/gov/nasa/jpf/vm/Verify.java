@@ -104,11 +104,13 @@ public final class Verify {
     public static void setPeerClass(String name) {
     }
 
-    // What has no meaning here.
+    // What is between them is one step, up to where it waits.
 
     public static native void beginAtomic();
 
     public static native void endAtomic();
+
+    // What has no meaning here.
 
     public static native void terminateSearch();
 
