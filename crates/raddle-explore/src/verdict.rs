@@ -49,6 +49,8 @@ pub enum Gap {
     Interrupted,
     /// What was wanted of the search was reached before its end.
     Satisfied,
+    /// A run was longer than this, and may have no end.
+    LongRun(usize),
     /// The program needs something that the front end lacks.
     Unsupported(String),
     /// A finding did not show again when its schedule was replayed: a front end broke its promises, or the kernel did.
@@ -64,6 +66,12 @@ impl fmt::Display for Gap {
             Gap::Memory => formatter.write_str("the memory limit was reached"),
             Gap::Satisfied => formatter.write_str("what was wanted was reached before the end"),
             Gap::Interrupted => formatter.write_str("it was interrupted"),
+            Gap::LongRun(steps) => {
+                write!(
+                    formatter,
+                    "a run of more than {steps} steps, maybe endless (--bound depth=N cuts runs)"
+                )
+            }
             Gap::Unsupported(what) => write!(formatter, "not supported: {what}"),
             Gap::NotReplayed(what) => write!(formatter, "a finding did not replay: {what}"),
         }

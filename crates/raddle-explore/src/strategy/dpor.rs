@@ -262,8 +262,7 @@ impl<P: Program> Dpor<P> {
             };
             let event = self.history.len() as u32;
             if event as usize >= LONGEST_RUN {
-                let what = format!("runs of more than {LONGEST_RUN} steps (a bound on the depth cuts them)");
-                worker.shared.give_up(Gap::Unsupported(what));
+                worker.shared.give_up(Gap::LongRun(LONGEST_RUN));
                 return Ending::Interrupted;
             }
             if event & 0xff == 0xff && worker.stopped() {

@@ -166,7 +166,7 @@ fn an_endless_program_is_never_proved() {
     let Verdict::Incomplete(gaps) = check(&program, Settings::default()).verdict else {
         panic!("it has no end")
     };
-    assert!(matches!(gaps.first(), Some(Gap::Unsupported(_))));
+    assert!(matches!(gaps.first(), Some(Gap::LongRun(_))));
 }
 
 #[test]

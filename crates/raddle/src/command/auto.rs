@@ -7,7 +7,8 @@
 //!
 //! Where there are too many schedules for `dpor`, they may still meet in few states. How long `dpor` will take can't be
 //! told, so after a part of the time a search that merges states begins beside it, which proves as much; whoever comes
-//! to an end first has the word.
+//! to an end first has the word. Where `dpor` comes upon a run without an end, the other begins at once: that may be a
+//! circle of states.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::program::{Program, Run};
 use raddle_explore::search::{Hooks, Outcome, Progress, Settings, search};
 use raddle_explore::strategy::Strategy;
-use raddle_explore::verdict::Verdict;
+use raddle_explore::verdict::{Gap, Verdict};
 
 /// The name on the command line.
 pub const AUTO: &str = "auto";
@@ -95,11 +96,11 @@ fn side_by_side<P: Program>(
 ) -> Concluded {
     let started = Instant::now();
     let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-    // Set when `dpor` is to end, and when it has ended.
-    let (over, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+    // Set when `dpor` is to end; when it has ended, and with it the search; when it leaves the rest to merging.
+    let (over, ended, handed_on) = (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let merging = scope.spawn(|| {
-            while started.elapsed() < head_start {
+            while started.elapsed() < head_start && !is_set(&handed_on) {
                 if is_set(&ended) {
                     return None;
                 }
@@ -110,7 +111,12 @@ fn side_by_side<P: Program>(
             let budget = Budget { states: Some(states), time, ..settings.budget };
             let (strategy, merge_states) = (Strategy::Exhaustive, true);
             let wanted = Settings { strategy, merge_states, budget, ..settings.clone() };
-            let watched = Hooks { cancelled: Some(&ended), progress: None, ..*hooks };
+            let watch = |_: &Progress| {
+                if hooks.cancelled.is_some_and(is_set) {
+                    ended.store(true, Ordering::Relaxed);
+                }
+            };
+            let watched = Hooks { cancelled: Some(&ended), progress: Some(&watch), ..*hooks };
             let outcome = search(program, &Unguided, &wanted, &watched);
             let concluded = matches!(outcome.verdict, Verdict::Proved | Verdict::Found);
             concluded.then(|| {
@@ -128,7 +134,10 @@ fn side_by_side<P: Program>(
         };
         let watched = Hooks { cancelled: Some(&over), progress: Some(&show), ..*hooks };
         let reduced = search(program, &Unguided, settings, &watched);
-        ended.store(true, Ordering::Relaxed);
+        let is_endless = |gap: &Gap| matches!(gap, Gap::LongRun(_));
+        let goes_on = matches!(&reduced.verdict, Verdict::Incomplete(gaps) if gaps.iter().all(is_endless));
+        let flag = if goes_on { &handed_on } else { &ended };
+        flag.store(true, Ordering::Relaxed);
         merging.thread().unpark();
         let merged = match merging.join() {
             Ok(merged) => merged,
