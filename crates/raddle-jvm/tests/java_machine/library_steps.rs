@@ -4,8 +4,7 @@
 //! Main ends with an exception that names what every thread saw and the final state, so that the findings of a search
 //! tell every outcome that it saw. Where the fine search comes to its end, the coarse one has to have the same findings.
 
-use crate::hotspot::{compile, scratch};
-use crate::random_programs::Random;
+use crate::random::{Random, programs};
 use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
@@ -281,32 +280,6 @@ fn outcomes(outcome: &Outcome) -> BTreeSet<String> {
 
 fn is_complete(outcome: &Outcome) -> bool {
     !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.explored.fraction >= 1.0
-}
-
-/// Writes and compiles random programs: their folder and names.
-fn programs(
-    label: &str,
-    usual: u64,
-    source: impl Fn(&mut Random, &str) -> String,
-) -> (std::path::PathBuf, Vec<String>) {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seed = number("RADDLE_SEED").unwrap_or(1);
-    let programs = number("RADDLE_PROGRAMS").unwrap_or(usual);
-    println!("seeds from {seed}");
-    let directory = scratch(&format!("{label}-{seed}"));
-    let names: Vec<String> = (seed..seed + programs).map(|seed| format!("Library{seed}")).collect();
-    let mut paths = Vec::new();
-    for (name, seed) in names.iter().zip(seed..) {
-        let path = directory.join(format!("{name}.java"));
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        for _ in 0..4 {
-            random.next();
-        }
-        std::fs::write(&path, source(&mut random, name)).expect("a source");
-        paths.push(path);
-    }
-    compile(&paths, &directory);
-    (directory, names)
 }
 
 /// Fine steps of a pool are too many to be explored, but samples of them show nothing that coarse steps do not.

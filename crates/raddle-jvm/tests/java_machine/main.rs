@@ -6,6 +6,7 @@ mod hotspot;
 mod library_steps;
 mod listening;
 mod malformed;
+mod random;
 mod random_programs;
 mod random_schedules;
 mod schedules;

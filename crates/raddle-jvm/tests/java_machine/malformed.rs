@@ -1,6 +1,7 @@
 //! Truncated, random and inconsistent class files and jars: an error, never a panic and never a hang.
 
 use crate::hotspot::{compile, scratch};
+use crate::random::Random;
 use raddle_jvm::classes::class_file::ClassFile;
 use raddle_jvm::classes::class_path::ClassPath;
 use raddle_jvm::code::decode::decode;
@@ -28,18 +29,6 @@ public class Victim {
     }
 }
 "#;
-
-/// A small generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-}
 
 /// Parses a class and decodes its methods; what comes out does not matter.
 fn read(bytes: &[u8]) {

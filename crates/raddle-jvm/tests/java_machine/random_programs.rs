@@ -3,30 +3,11 @@
 //! run of each machine compares them all; a line of output is a program.
 
 use crate::hotspot::{compile, jdk, on_hotspot, on_raddle, scratch};
+use crate::random::Random;
 use std::fmt::Write;
 
 const PROGRAMS: usize = 1000;
 const PROGRAMS_PER_CLASS: usize = 50;
-
-/// A small generator of pseudo-random numbers (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 16) as usize % bound
-    }
-
-    pub fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// Writes one program. Variables: `i0`..`i3`, `l0`, `l1`, `f0`, `d0`, `d1`, and the arrays `a` (int) and `b` (byte).
 struct Writer<'r> {

@@ -4,8 +4,7 @@
 //! notify, interrupt, come upon classes whose initialisers look at the same data, and call each other by reflection. Main ends with an
 //! exception that names the final state, so that the findings of a search tell every state that it saw.
 
-use crate::hotspot::{compile, scratch};
-use crate::random_programs::Random;
+use crate::random::{Random, programs};
 use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
@@ -112,23 +111,7 @@ fn findings(program: &JavaProgram, strategy: Strategy) -> Option<BTreeSet<Findin
 
 #[test]
 fn reduction_loses_nothing() {
-    let seed: u64 = std::env::var("RADDLE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let programs =
-        std::env::var("RADDLE_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(PROGRAMS);
-    println!("seeds from {seed}");
-    let directory = scratch("random-schedules");
-    let names: Vec<String> = (seed..seed + programs).map(|seed| format!("Random{seed}")).collect();
-    let mut paths = Vec::new();
-    for (name, seed) in names.iter().zip(seed..) {
-        let path = directory.join(format!("{name}.java"));
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        for _ in 0..4 {
-            random.next();
-        }
-        std::fs::write(&path, source(&mut random, name)).expect("a source");
-        paths.push(path);
-    }
-    compile(&paths, &directory);
+    let (directory, names) = programs("random-schedules", PROGRAMS, source);
     let mut compared = 0;
     for name in &names {
         let program = JavaProgram::new(RunOptions {
@@ -147,6 +130,7 @@ fn reduction_loses_nothing() {
         assert!(lost.is_empty() && more.is_empty(), "{name}: lost {lost:#?}, more {more:#?}");
         compared += 1;
     }
-    assert!(compared * 2 >= programs, "only {compared} of {programs} programs were small enough");
-    println!("{compared} of {programs} programs compared");
+    let all = names.len();
+    assert!(compared * 2 >= all, "only {compared} of {all} programs were small enough");
+    println!("{compared} of {all} programs compared");
 }
