@@ -34,7 +34,9 @@ fn compiled() -> &'static (PathBuf, Vec<String>, Vec<String>) {
     static COMPILED: OnceLock<(PathBuf, Vec<String>, Vec<String>)> = OnceLock::new();
     COMPILED.get_or_init(|| {
         let sources = programs("java");
-        let classes = scratch("programs");
+        // Each test may be a process of its own: they must not empty each other's folder.
+        let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
+        let classes = scratch(&format!("programs-{test}"));
         compile(&sources, &classes);
         let only = std::env::var("RADDLE_ONLY").ok();
         let (mut names, mut exits) = (Vec::new(), Vec::new());
