@@ -40,6 +40,10 @@ pub fn run(words: &[&str]) -> bool {
         ["java-machine", rest @ ..] => java_machine::run(rest),
         ["java-testing", rest @ ..] => java_testing::table(rest),
         ["deadlock-analysis"] => deadlock::analysis_table(),
+        ["deadlock-analysis", word, ..] => {
+            eprintln!("error: 'bench deadlock-analysis' takes no more words, and '{word}' is one");
+            false
+        }
         _ => {
             let name = words.first().copied().unwrap_or("");
             eprintln!("error: unknown benchmark '{name}': known are");

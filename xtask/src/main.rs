@@ -49,6 +49,10 @@ fn main() -> ExitCode {
             eprint!("{HELP}");
             return ExitCode::from(2);
         }
+        [name @ ("test" | "counts" | "dependencies" | "soak" | "help"), word, ..] => {
+            eprintln!("error: '{name}' takes no more words, and '{word}' is one; see cargo xtask help");
+            return ExitCode::from(2);
+        }
         [name, ..] => {
             eprintln!(
                 "error: unknown task '{name}': known are test, counts, bench, dependencies, soak, help"
