@@ -185,6 +185,14 @@ pub trait Program: Sync {
         false
     }
 
+    /// Whether its pending operations foretell enough to leave out states: an operation touches the same places for as
+    /// long as its actor stands before it; and one that waits is made possible only by a step that conflicts with it, by
+    /// the actor that it waits for, or by a step that names its actor in [`crate::context::Effects::before`], as every
+    /// step does that brings an actor into being. Only of a [`OperationKind::Receive`] that is not asked.
+    fn foretells(&self) -> bool {
+        false
+    }
+
     /// What its runs have done so far that no exploration of their schedules covers, such as what a memory model allows
     /// beyond any order of steps: a search that would prove something says this instead.
     fn reservations(&self) -> Vec<String> {
@@ -222,6 +230,12 @@ pub trait Run: Sized {
     fn stack(&self, actor: ActorId) -> Vec<String> {
         let _ = actor;
         Vec::new()
+    }
+
+    /// The locks that are held now, and by whom: until that actor moves, nobody else gets past an
+    /// [`OperationKind::Acquire`] or [`OperationKind::Reacquire`] that touches such a place. Some may be left out.
+    fn held_locks(&self, into: &mut Vec<(Place, ActorId)>) {
+        into.clear();
     }
 
     /// A copy that goes on by itself, where the front end can make one.

@@ -147,6 +147,10 @@ impl Program for JavaProgram {
         self.start().granularity.stretches
     }
 
+    fn foretells(&self) -> bool {
+        !self.touches_depend_on_state()
+    }
+
     fn reservations(&self) -> Vec<String> {
         let reservations = self.shared.reservations.lock().unwrap_or_else(PoisonError::into_inner);
         reservations.iter().cloned().collect()
@@ -556,6 +560,14 @@ impl Run for JavaRun {
 
     fn has_exited(&self) -> bool {
         self.ended.is_some() && !self.fails_at_once()
+    }
+
+    fn held_locks(&self, into: &mut Vec<(Place, ActorId)>) {
+        into.clear();
+        if let Some(machine) = &self.machine {
+            let held = machine.held_monitors();
+            into.extend(held.map(|(place, owner)| (place, self.actors[owner.0 as usize])));
+        }
     }
 
     fn fork(&self) -> Option<JavaRun> {

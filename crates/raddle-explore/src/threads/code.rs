@@ -426,6 +426,10 @@ impl Program for ThreadProgram {
         names.get(index).cloned().unwrap_or_else(|| format!("{}.{}", place.object, place.part))
     }
 
+    fn foretells(&self) -> bool {
+        true
+    }
+
     fn describe_source(&self, source: SourceId) -> String {
         let (code, line) = self.definition.code_at(source);
         format!("{}:{}", code.name, line + 1)

@@ -277,6 +277,12 @@ impl Run for ThreadRun {
         self.exited
     }
 
+    fn held_locks(&self, into: &mut Vec<(Place, ActorId)>) {
+        into.clear();
+        let held = self.holders.iter().enumerate().filter(|(_, holder)| **holder != FREE);
+        into.extend(held.map(|(lock, &holder)| (places::lock(lock as u32), ActorId(holder))));
+    }
+
     fn fork(&self) -> Option<ThreadRun> {
         Some(self.clone())
     }

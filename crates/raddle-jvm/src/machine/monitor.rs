@@ -1,8 +1,10 @@
 //! Monitors: who holds them, how often, and who waits in `Object.wait`.
 
 use super::heap::Ref;
+use super::pending::MONITOR;
 use super::thread::{Status, Thread, ThreadId, Wake};
 use super::{Machine, Trap};
+use raddle_explore::operation::Place;
 use std::rc::Rc;
 
 /// The monitor of an object that is held or waited for.
@@ -53,6 +55,12 @@ impl Machine {
     /// Whether a thread holds a monitor.
     pub fn holds_monitor(&self, thread: ThreadId, object: Ref) -> bool {
         self.monitors.get(&object).is_some_and(|monitor| monitor.owner == Some(thread))
+    }
+
+    /// The monitors that are held, as places, and by whom.
+    pub fn held_monitors(&self) -> impl Iterator<Item = (Place, ThreadId)> {
+        let owned = self.monitors.iter().filter_map(|(object, monitor)| Some((*object, monitor.owner?)));
+        owned.map(|(object, owner)| (self.spot(object, MONITOR).place, owner))
     }
 
     /// Gives a monitor back.
