@@ -9,8 +9,8 @@ public class Delays {
     public static void main(String[] args) throws Exception {
         ScheduledExecutorService pool = Executors.newSingleThreadScheduledExecutor();
         StringBuffer log = new StringBuffer();
-        for (int d : new int[] {60, 20, 40}) pool.schedule(() -> log.append(d).append(' '), d, TimeUnit.MILLISECONDS);
+        for (int d : new int[] {900, 20, 450}) pool.schedule(() -> log.append(d).append(' '), d, TimeUnit.MILLISECONDS);
         pool.shutdown();
-        System.out.println(pool.awaitTermination(5, TimeUnit.SECONDS) + " " + log);
+        System.out.println(pool.awaitTermination(60, TimeUnit.SECONDS) + " " + log);
     }
 }

@@ -43,6 +43,6 @@ public class ForkJoin {
             System.out.println(exception.getCause() != null);
         }
         pool.shutdown();
-        System.out.println(pool.awaitTermination(1, TimeUnit.SECONDS));
+        System.out.println(pool.awaitTermination(60, TimeUnit.SECONDS));
     }
 }

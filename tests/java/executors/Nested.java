@@ -12,6 +12,6 @@ public class Nested {
         Future<Integer> outer = pool.submit(() -> { Future<Integer> inner = pool.submit(() -> 20); return inner.get() + 1; });
         System.out.println(outer.get());
         pool.shutdown();
-        System.out.println(pool.awaitTermination(1, TimeUnit.SECONDS));
+        System.out.println(pool.awaitTermination(60, TimeUnit.SECONDS));
     }
 }

@@ -31,7 +31,7 @@ public class Pools {
             }
             int any = pool.invokeAny(List.of(() -> 5, () -> 5));
             pool.shutdown();
-            System.out.println(sum + " " + any + " " + pool.awaitTermination(5, TimeUnit.SECONDS) + " " + pool.isTerminated());
+            System.out.println(sum + " " + any + " " + pool.awaitTermination(60, TimeUnit.SECONDS) + " " + pool.isTerminated());
             try {
                 pool.submit(() -> 1).get(1, TimeUnit.SECONDS);
                 System.out.println("accepted");
@@ -47,7 +47,7 @@ public class Pools {
         limited.execute(() -> where.append(Thread.currentThread().getName()));
         gate.countDown();
         limited.shutdown();
-        System.out.println(where + " " + limited.awaitTermination(1, TimeUnit.SECONDS) + " " + limited.getCompletedTaskCount());
+        System.out.println(where + " " + limited.awaitTermination(60, TimeUnit.SECONDS) + " " + limited.getCompletedTaskCount());
         ExecutorService named = Executors.newFixedThreadPool(1, task -> new Thread(task, "custom"));
         System.out.println(named.submit(() -> Thread.currentThread().getName()).get());
         Future<?> endless = named.submit(() -> { Thread.sleep(100000); return null; });

@@ -13,7 +13,7 @@ public class Scheduled {
         ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
         StringBuffer log = new StringBuffer();
         CountDownLatch latch = new CountDownLatch(3);
-        ScheduledFuture<String> later = pool.schedule(() -> { log.append("late "); return "value"; }, 60, TimeUnit.MILLISECONDS);
+        ScheduledFuture<String> later = pool.schedule(() -> { log.append("late "); return "value"; }, 800, TimeUnit.MILLISECONDS);
         pool.schedule(() -> log.append("early "), 10, TimeUnit.MILLISECONDS);
         System.out.println(later.get() + " " + log);
         ScheduledFuture<?> ticking = pool.scheduleAtFixedRate(latch::countDown, 5, 5, TimeUnit.MILLISECONDS);
@@ -26,6 +26,6 @@ public class Scheduled {
             System.out.println("timeout");
         }
         System.out.println(pool.shutdownNow().size() >= 1);
-        System.out.println(pool.awaitTermination(1, TimeUnit.SECONDS));
+        System.out.println(pool.awaitTermination(60, TimeUnit.SECONDS));
     }
 }

@@ -54,7 +54,7 @@ public class VirtualThreads {
         int sum = 0;
         for (Future<Integer> future : futures) sum += future.get();
         executor.shutdown();
-        System.out.println(sum + " " + total[0] + " " + executor.awaitTermination(1, TimeUnit.SECONDS) + " " + executor.isTerminated() + " " + virtual);
+        System.out.println(sum + " " + total[0] + " " + executor.awaitTermination(60, TimeUnit.SECONDS) + " " + executor.isTerminated() + " " + virtual);
         try {
             Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
             Thread thread = (Thread) start.invoke(null, (Runnable) () -> System.out.println("virtual, daemon: " + Thread.currentThread().isDaemon() + " name: '" + Thread.currentThread().getName() + "'"));

@@ -26,7 +26,7 @@ public class WorkStealing {
             single.execute(() -> order.add(id));
         }
         single.shutdown();
-        System.out.println(single.awaitTermination(1, TimeUnit.SECONDS) + " " + order);
+        System.out.println(single.awaitTermination(60, TimeUnit.SECONDS) + " " + order);
         ScheduledExecutorService scheduled = Executors.newScheduledThreadPool(2);
         List<String> log = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch three = new CountDownLatch(3), two = new CountDownLatch(2);
@@ -36,7 +36,7 @@ public class WorkStealing {
         ScheduledFuture<?> delay = scheduled.scheduleWithFixedDelay(() -> { if (two.getCount() > 0) log.add("delay"); two.countDown(); }, 1, 20, TimeUnit.MILLISECONDS);
         two.await();
         delay.cancel(true);
-        ScheduledFuture<String> late = scheduled.schedule(() -> "late", 30, TimeUnit.MILLISECONDS);
+        ScheduledFuture<String> late = scheduled.schedule(() -> "late", 800, TimeUnit.MILLISECONDS);
         ScheduledFuture<String> early = scheduled.schedule(() -> "early", 1, TimeUnit.MILLISECONDS);
         System.out.println(log + " " + early.get() + " " + late.get() + " " + (late.getDelay(TimeUnit.MILLISECONDS) <= 0) + " " + (early.compareTo(late) < 0) + " " + rate.isCancelled());
         ScheduledFuture<?> failing = scheduled.scheduleAtFixedRate(() -> { throw new IllegalStateException("once only"); }, 0, 1, TimeUnit.MILLISECONDS);
@@ -49,6 +49,6 @@ public class WorkStealing {
         ScheduledThreadPoolExecutor pool = (ScheduledThreadPoolExecutor) scheduled;
         pool.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         scheduled.shutdown();
-        System.out.println(scheduled.awaitTermination(1, TimeUnit.SECONDS) + " " + never.isCancelled());
+        System.out.println(scheduled.awaitTermination(60, TimeUnit.SECONDS) + " " + never.isCancelled());
     }
 }

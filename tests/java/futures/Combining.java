@@ -41,6 +41,6 @@ public class Combining {
         System.out.println(new CompletableFuture<String>().completeOnTimeout("default", 5, TimeUnit.MILLISECONDS).join());
         System.out.println(CompletableFuture.failedFuture(new IllegalStateException("f")).isCompletedExceptionally() + " " + slow.copy().join() + " " + slow.getNumberOfDependents());
         own.shutdown();
-        System.out.println(own.awaitTermination(1, TimeUnit.SECONDS));
+        System.out.println(own.awaitTermination(60, TimeUnit.SECONDS));
     }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 
 public class Timeouts {
     public static void main(String[] args) throws Exception {
-        CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> { try { Thread.sleep(200); } catch (InterruptedException e) { } return "late"; });
+        CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> { try { Thread.sleep(1500); } catch (InterruptedException e) { } return "late"; });
         try { slow.get(5, TimeUnit.MILLISECONDS); } catch (TimeoutException e) { System.out.println("timeout"); } System.out.println(slow.getNow("not yet") + " " + slow.get());
     }
 }

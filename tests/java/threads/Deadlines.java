@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 public class Deadlines {
     public static void main(String[] args) throws Exception {
         Object lock = new Object();
-        Thread sleeper = new Thread(() -> { try { Thread.sleep(300); } catch (InterruptedException exception) { } });
+        Thread sleeper = new Thread(() -> { try { Thread.sleep(1500); } catch (InterruptedException exception) { } });
         sleeper.start();
         sleeper.join(20);
         System.out.println(sleeper.isAlive());

@@ -41,7 +41,7 @@ public class Interrupts {
             System.out.println("at once");
         }
         Thread joiner = new Thread(() -> {
-            Thread never = new Thread(() -> { try { Thread.sleep(200); } catch (InterruptedException exception) { } });
+            Thread never = new Thread(() -> { try { Thread.sleep(1500); } catch (InterruptedException exception) { } });
             never.start();
             try {
                 never.join();
