@@ -4,6 +4,7 @@
 //! actor would do next and what that touches, and makes the steps that it is told to make. The kernel decides which
 //! steps, and says what it found: see [`search::search`]. [`tutorial`] shows it in forty lines.
 
+mod ahead;
 mod arrival;
 pub mod bounds;
 mod circles;

@@ -42,6 +42,8 @@ pub struct Settings {
     pub early_deadlock: bool,
     /// Whether states that were seen before are not explored again; only for `exhaustive`.
     pub merge_states: bool,
+    /// Whether states that no finding needs are left out, where states are merged and the program foretells enough.
+    pub leave_out_states: bool,
     /// Whether copies of runs are made where the program can; else everything is replayed.
     pub forks: bool,
     /// Whether the first finding ends the search.
@@ -65,6 +67,7 @@ impl Default for Settings {
             looks: Looks::default(),
             early_deadlock: false,
             merge_states: false,
+            leave_out_states: true,
             forks: true,
             stop_at_first: false,
             jobs: 1,
@@ -473,7 +476,8 @@ where
     // What is cut hides the events that the optimal strategy needs to see, and so do touches that change.
     let cuts = settings.bounds.any() || settings.early_deadlock || G::ACTIVE;
     let optimal = !cuts && !program.touches_depend_on_state();
-    strategy::seed_jobs(settings, optimal, &shared.pool);
+    let sparse = settings.merge_states && settings.leave_out_states && !cuts && program.foretells();
+    strategy::seed_jobs(settings, optimal, sparse, &shared.pool);
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs {
             let shared = &shared;

@@ -62,6 +62,18 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
     }
 }
 
+/// Reports the races of neighbours in the present state.
+pub(super) fn look_for_races<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    walker: &Walker<P>,
+) {
+    let Walker { pending, log, .. } = walker;
+    neighbours(pending, |race| {
+        let next = [race.first.actor, race.second.actor].map(Choice::first);
+        worker.report(FindingKind::Race(race), || log.choices().chain(next).collect());
+    });
+}
+
 impl<P: Program> Search<P> {
     /// Makes the first choices of a job; all but the last have been made and counted by whoever gave it away.
     fn begin<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, choices: &[Choice]) -> Option<Used> {
@@ -132,15 +144,6 @@ impl<P: Program> Search<P> {
         from.map(|from| (from, state, choice))
     }
 
-    /// Reports the races of neighbours in the present state.
-    fn look_for_races<G: Guide<P::Run>>(&self, worker: &mut Worker<'_, P, G>) {
-        let Walker { pending, log, .. } = &self.walker;
-        neighbours(pending, |race| {
-            let next = [race.first.actor, race.second.actor].map(Choice::first);
-            worker.report(FindingKind::Race(race), || log.choices().chain(next).collect());
-        });
-    }
-
     /// Counts the node; how the run ends there, if it does.
     fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Option<Ending> {
         if worker.settings.merge_states {
@@ -156,7 +159,7 @@ impl<P: Program> Search<P> {
                 return Some(Ending::Merged);
             }
             if worker.settings.looks.races {
-                self.look_for_races(worker);
+                look_for_races(worker, &self.walker);
             }
         }
         worker.stats.states += 1;

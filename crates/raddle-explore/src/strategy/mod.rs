@@ -5,6 +5,7 @@ mod covering;
 pub(crate) mod dpor;
 mod exhaustive;
 pub(crate) mod history;
+mod persistent;
 mod sample;
 
 use serde::{Deserialize, Serialize};
@@ -82,6 +83,8 @@ pub(crate) struct TraceJob {
 pub(crate) enum Job {
     /// All interleavings after these choices.
     Subtree { choices: Vec<Choice>, share: f64 },
+    /// All states that a finding may need.
+    States,
     /// All traces after these events.
     Traces(TraceJob),
     /// Every trace after these choices, less those that begin with a sleeping actor.
@@ -91,8 +94,9 @@ pub(crate) enum Job {
 }
 
 /// Puts the jobs that a search begins with into the pool.
-pub(crate) fn seed_jobs(settings: &Settings, optimal: bool, pool: &Pool<Job>) {
+pub(crate) fn seed_jobs(settings: &Settings, optimal: bool, sparse: bool, pool: &Pool<Job>) {
     match settings.strategy {
+        Strategy::Exhaustive if sparse => pool.give(Job::States),
         Strategy::Exhaustive => pool.give(Job::Subtree { choices: Vec::new(), share: 1.0 }),
         _ if settings.strategy.samples() => (0..settings.jobs).for_each(|_| pool.give(Job::Samples)),
         _ if !optimal => {
@@ -107,6 +111,7 @@ pub(crate) fn work<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>) 
     while let Some(job) = worker.shared.pool.take() {
         match job {
             Job::Subtree { choices, share } => exhaustive::explore(worker, choices, share),
+            Job::States => persistent::explore(worker),
             Job::Traces(job) => dpor::explore(worker, job),
             Job::Covering { choices, asleep, share } => covering::explore(worker, choices, asleep, share),
             Job::Samples => sample::explore(worker),

@@ -284,6 +284,25 @@ fn merging_states_keeps_them_all() {
 }
 
 #[test]
+fn states_left_out_show_nothing_else() {
+    let (whole_graphs, sparse_graphs) = (Mutex::new(0), Mutex::new(0));
+    on_random_programs(programs(1000), |program, truth| {
+        let sparse = Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+        let whole = Settings { leave_out_states: false, ..sparse.clone() };
+        let (sparse, whole) = (show(program, &Unguided, &sparse), show(program, &Unguided, &whole));
+        equal("final states of the oracle", &truth.final_states, &sparse.final_states)?;
+        equal("final states", &whole.final_states, &sparse.final_states)?;
+        equal("findings", &whole.findings, &sparse.findings)?;
+        equal("verdict", &whole.verdict, &sparse.verdict)?;
+        *whole_graphs.lock().unwrap() += whole.stats.states;
+        *sparse_graphs.lock().unwrap() += sparse.stats.states;
+        Ok(())
+    });
+    let (whole, sparse) = (whole_graphs.into_inner().unwrap(), sparse_graphs.into_inner().unwrap());
+    assert!(sparse * 3 < whole * 2, "hardly anything is left out: {sparse} of {whole} states are searched");
+}
+
+#[test]
 fn fork_and_replay_agree() {
     on_random_programs(programs(150), |program, _| {
         let strategies = [

@@ -14,7 +14,8 @@ pub struct Monitor {
     pub owner: Option<ThreadId>,
     /// How often.
     pub count: u32,
-    /// Who waits for a notification, in the order of arrival.
+    /// Who waits for a notification: in the order of arrival, or of their paths where every choice is explored, so that
+    /// the same waiters are the same state.
     pub waiters: Vec<ThreadId>,
     /// The owner's time when it was given back.
     pub clock: u64,
@@ -121,12 +122,15 @@ impl Machine {
         }
         let id = thread.id;
         let clock = thread.clock;
+        let (stops, threads) = (self.stops, &self.threads);
         let monitor = self.monitors.get_mut(&object).expect("it is held");
         let count = monitor.count;
         monitor.owner = None;
         monitor.count = 0;
         monitor.clock = clock;
-        monitor.waiters.push(id);
+        let is_before = |other: &ThreadId| !stops || threads[other.0 as usize].path < thread.path;
+        let place = monitor.waiters.partition_point(is_before);
+        monitor.waiters.insert(place, id);
         let deadline = nanoseconds.map(|time| thread.clock.saturating_add(time));
         thread.status = Status::Waiting { monitor: object, count, deadline, wake: None };
         Err(Trap::Block)

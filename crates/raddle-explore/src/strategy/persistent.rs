@@ -1,0 +1,245 @@
+//! The graph of states, less the states that no finding needs.
+//!
+//! Depth first, as `exhaustive` with merged states, but of a state only a persistent set of its actors goes, all options of
+//! each ([`crate::ahead`] has the sources). One actor goes first, the one that seems to need the fewest others. When
+//! everything behind it is searched, what lies ahead of the state is known, and so is whether others must go too.
+//!
+//! **Guarantee.** Where the search comes to an end without a circle, it has seen every last state, every failure, and
+//! every two operations that can go side by side in conflict, so every race of neighbours. For take a run to such an event:
+//! its first step that is in the persistent set can be moved to the front; if there is none, any step of the set can be put
+//! in front. And every run ends: from an endless one, steps can be moved to the front for ever, too.
+//!
+//! A state that is met again on its own path closes a circle: what lies ahead of it is not known yet. Then nothing here is
+//! worth anything but the findings, and the whole graph is searched instead.
+
+use rustc_hash::FxHashMap;
+
+use crate::ahead::{Ahead, Facts, Scene, SummaryId};
+use crate::arrival::arrive;
+use crate::context::Interruption;
+use crate::ending::Ending;
+use crate::guide::Guide;
+use crate::names::ActorId;
+use crate::program::{Choice, Program, Run};
+use crate::search::Worker;
+use crate::strategy::Job;
+use crate::strategy::exhaustive::look_for_races;
+use crate::verdict::Gap;
+use crate::walker::Walker;
+
+/// A state whose future is being searched.
+struct Node {
+    state: u128,
+    /// How many steps lead to it.
+    position: usize,
+    scene: Scene,
+    /// What is known to lie ahead.
+    ahead: Ahead,
+    /// Those that go.
+    chosen: Vec<ActorId>,
+    /// What is still to be done.
+    choices: Vec<Choice>,
+    /// The part of the search that belongs to it and to what lies behind it.
+    share: f64,
+}
+
+struct Search<P: Program> {
+    walker: Walker<P>,
+    nodes: Vec<Node>,
+    facts: Facts,
+    /// The states that were met; without a summary while they are being searched.
+    met: FxHashMap<u128, Option<SummaryId>>,
+    /// Whether a circle was found.
+    is_circular: bool,
+    /// Nodes that are not in use, to be filled again.
+    spare: Vec<Node>,
+}
+
+/// Explores the states of a program; where that fails, leaves it to a search of the whole graph.
+pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>) {
+    let mut search = Search::<P> {
+        walker: Walker::new(worker.program),
+        nodes: Vec::new(),
+        facts: Facts::new(),
+        met: FxHashMap::default(),
+        is_circular: false,
+        spare: Vec::new(),
+    };
+    search.enter(worker, 1.0);
+    while !worker.stopped() && !search.is_circular && search.next(worker) {}
+    if search.is_circular && !worker.stopped() {
+        worker.shared.pool.give(Job::Subtree { choices: Vec::new(), share: 1.0 });
+    }
+}
+
+impl<P: Program> Search<P> {
+    /// Comes to a state that was not met before: a run ends there, or it becomes a node.
+    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, share: f64) {
+        let Some(state) = self.walker.run.fingerprint() else {
+            let what = "merging states of a program without fingerprints".to_owned();
+            return worker.shared.give_up(Gap::Unsupported(what));
+        };
+        worker.merging(None, &self.walker.log);
+        match self.met.get(&state) {
+            Some(Some(summary)) => {
+                if let Some(node) = self.nodes.last_mut() {
+                    self.facts.add(&mut node.ahead, *summary);
+                }
+                worker.end_run(&self.walker.run, &self.walker.log, &Ending::Merged);
+                return worker.done(share);
+            }
+            Some(None) => {
+                self.is_circular = true;
+                return;
+            }
+            None => {}
+        }
+        self.met.insert(state, None);
+        if worker.settings.looks.races {
+            look_for_races(worker, &self.walker);
+        }
+        worker.stats.states += 1;
+        if worker.stats.states & 0xfff == 0 {
+            worker.flush();
+        }
+        self.push_node(state, share);
+        match arrive(worker, &self.walker, usize::MAX) {
+            Some(ending) => {
+                worker.end_run(&self.walker.run, &self.walker.log, &ending);
+                self.leave(worker);
+            }
+            None => self.begin(worker),
+        }
+    }
+
+    fn push_node(&mut self, state: u128, share: f64) {
+        let mut node = self.spare.pop().unwrap_or_else(|| Node {
+            state,
+            position: 0,
+            scene: Scene::default(),
+            ahead: Ahead::default(),
+            chosen: Vec::new(),
+            choices: Vec::new(),
+            share,
+        });
+        node.state = state;
+        node.position = self.walker.len();
+        node.share = share;
+        node.scene.pending.clone_from(&self.walker.pending);
+        self.walker.run.held_locks(&mut node.scene.held);
+        node.ahead = self.facts.of_scene(&node.scene);
+        node.chosen.clear();
+        node.choices.clear();
+        self.nodes.push(node);
+    }
+
+    /// Chooses who goes first from a new node.
+    fn begin<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
+        let node = self.nodes.last_mut().expect("it was just pushed");
+        let mut fewest = usize::MAX;
+        let mut first = None;
+        for entry in node.scene.pending.enabled() {
+            let needed = self.facts.must_try(&node.scene, &[entry.actor], None).len();
+            if needed < fewest {
+                (fewest, first) = (needed, Some(entry.actor));
+            }
+            if fewest == 1 {
+                break;
+            }
+        }
+        let Some(first) = first else { return };
+        node.choose(first);
+        if fewest > 1 || node.choices.len() > 1 {
+            worker.stats.choice_points += 1;
+            self.walker.mark(worker);
+        }
+    }
+
+    /// Takes the next step of the deepest node, or leaves it; `false` when none is left.
+    fn next<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
+        let Some(node) = self.nodes.last_mut() else { return false };
+        let Some(choice) = node.choices.pop() else {
+            if !self.widen() {
+                self.leave(worker);
+            }
+            return true;
+        };
+        let enabled = node.scene.pending.enabled().map(|entry| entry.options as usize).sum::<usize>();
+        let share = node.share / (2.0 * enabled as f64);
+        node.share -= share;
+        let position = node.position;
+        if self.walker.len() != position {
+            self.walker.rewind(worker, position, false);
+        }
+        match self.walker.step(worker, choice) {
+            Ok(()) => {
+                self.note_set_going(worker, choice.actor);
+                self.enter(worker, share);
+            }
+            Err(interruption) => self.end(worker, interruption, share),
+        }
+        true
+    }
+
+    /// Takes note of whom the last step set going.
+    fn note_set_going<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, actor: ActorId) {
+        let node = self.nodes.last_mut().expect("the step was its");
+        let set_going = &worker.context.effects.before;
+        if !set_going.is_empty() {
+            self.facts.add_set_going(&mut node.ahead, &node.scene, actor, set_going);
+        }
+        let before = &node.scene.pending;
+        let mut new = self.walker.pending.entries().iter().filter(|entry| before.of(entry.actor).is_none());
+        if new.any(|entry| !set_going.contains(&entry.actor)) {
+            node.ahead.insert_anything();
+        }
+    }
+
+    fn end<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        interruption: Interruption,
+        share: f64,
+    ) {
+        let ending = worker.interrupted(interruption);
+        worker.end_run(&self.walker.run, &self.walker.log, &ending);
+        worker.done(share);
+        if let Some(node) = self.nodes.last_mut() {
+            node.ahead.insert_anything();
+        }
+    }
+
+    /// Lets those go from the deepest node, too, that what lies ahead asks for; `false` if there are none.
+    fn widen(&mut self) -> bool {
+        let node = self.nodes.last_mut().expect("there is one");
+        let needed = self.facts.must_try(&node.scene, &node.chosen, Some(&node.ahead));
+        // The last choice is taken first.
+        for &actor in needed.iter().rev() {
+            if !node.chosen.contains(&actor) {
+                node.choose(actor);
+            }
+        }
+        !node.choices.is_empty()
+    }
+
+    /// The future of the deepest node is known.
+    fn leave<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
+        let node = self.nodes.pop().expect("there is one");
+        let summary = self.facts.keep(&node.ahead);
+        self.met.insert(node.state, Some(summary));
+        if let Some(before) = self.nodes.last_mut() {
+            self.facts.add(&mut before.ahead, summary);
+        }
+        worker.done(node.share);
+        self.spare.push(node);
+    }
+}
+
+impl Node {
+    /// Lets an actor go, with all its options.
+    fn choose(&mut self, actor: ActorId) {
+        self.chosen.push(actor);
+        let options = self.scene.pending.of(actor).map_or(0, |entry| entry.options);
+        self.choices.extend((0..options).rev().map(|option| Choice { actor, option }));
+    }
+}
