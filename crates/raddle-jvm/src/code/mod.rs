@@ -3,6 +3,7 @@
 pub mod assemble;
 pub mod decode;
 pub mod instruction;
+mod opcodes;
 pub mod verify;
 
 use crate::code::instruction::Instruction;

@@ -63,12 +63,21 @@ pub enum Visibility {
     Program,
     /// Every operation of its own code.
     Ordinary,
+    /// Its own accesses to fields are to data that never changes; the arrays that it reads may be anybody's.
+    QuietFields,
     /// Its own accesses are to data that never changes, or to the library's own bookkeeping.
     Quiet,
     /// Nothing of the whole call.
     Silent,
     /// The whole call is one operation.
     Single,
+}
+
+impl Visibility {
+    /// Whether accesses of its own code to fields are not seen.
+    pub fn hides_fields(self) -> bool {
+        matches!(self, Visibility::QuietFields | Visibility::Quiet)
+    }
 }
 
 /// A method.

@@ -2,18 +2,16 @@
 //!
 //! Two reasons: the data never changes after it was made (strings, boxes, reflection data), or it is the library's own
 //! bookkeeping, such as counters for thread names and hash codes, whose values no program should depend on.
+//!
+//! The code of strings works on the bytes of builders, too, which change. So reads of arrays are seen there; the bytes of
+//! strings themselves are never among what threads share (see `Machine::publish`).
 
 use super::Visibility;
 
 /// Classes whose own accesses are to data that never changes.
 const QUIET: &[&str] = &[
-    "java/lang/String",
-    "java/lang/StringLatin1",
-    "java/lang/StringUTF16",
-    "java/lang/StringCoding",
     "java/lang/Boolean",
     "java/lang/Byte",
-    "java/lang/Character",
     "java/lang/Short",
     "java/lang/Integer",
     "java/lang/Long",
@@ -25,6 +23,9 @@ const QUIET: &[&str] = &[
     "java/util/ImmutableCollections",
     "java/util/concurrent/TimeUnit",
 ];
+
+/// Classes whose own fields never change, but that read arrays of others: those of builders, or of the program.
+const QUIET_FIELDS: &[&str] = &["java/lang/String", "java/lang/Character"];
 
 /// Classes and packages whose calls are the library's own business.
 const SILENT: &[&str] = &[
@@ -68,6 +69,17 @@ fn is_in(class: &str, names: &[&str]) -> bool {
     })
 }
 
+/// Whether code of silent packages works on what programs give it: memory, arrays, and what a reference refers to.
+fn is_for_programs(class: &str, method: &str) -> bool {
+    match class {
+        "jdk/internal/misc/Unsafe" | "jdk/internal/util/ArraysSupport" => true,
+        "java/lang/ref/Reference" | "java/lang/ref/SoftReference" => {
+            ["get", "clear", "refersTo"].iter().any(|name| method.starts_with(name))
+        }
+        _ => false,
+    }
+}
+
 /// What a scheduler gets to see of a method.
 pub(super) fn of_method(class: &str, method: &str, trusted: bool) -> Visibility {
     if !trusted {
@@ -80,10 +92,15 @@ pub(super) fn of_method(class: &str, method: &str, trusted: bool) -> Visibility 
     if class == "java/io/PrintStream" && method != "<init>" {
         return Visibility::Single;
     }
-    if SILENT_METHODS.contains(&(class, method))
-        || (is_in(class, SILENT) && class != "jdk/internal/misc/Unsafe")
+    if SILENT_METHODS.contains(&(class, method)) || (is_in(class, SILENT) && !is_for_programs(class, method))
     {
         return Visibility::Silent;
+    }
+    // A collection is made of an array of somebody else's.
+    let is_made = is_in(class, &["java/util/ImmutableCollections"])
+        && (method == "<init>" || method.starts_with("listFrom"));
+    if is_made || is_in(class, QUIET_FIELDS) {
+        return Visibility::QuietFields;
     }
     if is_in(class, QUIET) { Visibility::Quiet } else { Visibility::Ordinary }
 }

@@ -4,7 +4,7 @@ use super::core::Core;
 use super::heap::{Heap, Ref};
 use super::thread::{Thread, ThreadId};
 use super::{Environment, Halt, Limits, Machine, Output, Trap};
-use crate::library::{ClassId, Library, LoaderId};
+use crate::library::{ClassId, ClassShape, Library, LoaderId, Visibility};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -247,13 +247,13 @@ impl Machine {
         address
     }
 
-    /// Whether a call of a native method has to be scheduled.
+    /// Whether a call of a native method, by one of this visibility, has to be scheduled.
     pub fn is_native_operation(
         &self,
         thread: &Thread,
         method: &crate::library::Method,
         arguments: &[u64],
-        is_seen: bool,
+        caller: Visibility,
     ) -> bool {
         use crate::natives::NativeOperation;
         let Some(native) = method.native else { return false };
@@ -267,9 +267,9 @@ impl Machine {
             NativeOperation::Copy => {
                 self.concurrent
                     && thread.silent == 0
-                    && (is_shared(arguments[2]) || is_seen && is_shared(arguments[0]))
+                    && (is_shared(arguments[2]) || caller != Visibility::Quiet && is_shared(arguments[0]))
             }
-            _ if !is_seen => false,
+            _ if caller.hides_fields() => false,
             NativeOperation::Always => thread.silent == 0,
             _ if !self.concurrent => false,
             NativeOperation::Receiver => thread.silent == 0 && is_shared(arguments[0]),
@@ -282,9 +282,13 @@ impl Machine {
         }
     }
 
-    /// Whether an object is an instance of a class of the program's, or the offset is that of a static field of one.
+    /// Whether an object is an instance of a class of the program's, or the offset is that of a static field of one. An
+    /// array of numbers may be the program's.
     fn is_of_program(&self, object: Ref, offset: u64) -> bool {
         let mut class = self.heap.class_of(object);
+        if let ClassShape::PrimitiveArray(_) = self.library.class(class).shape {
+            return true;
+        }
         if class == self.core.class && offset >= u64::from(self.static_word(0)) * 8 {
             class = self.mirrored(object);
         }

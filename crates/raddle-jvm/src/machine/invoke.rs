@@ -236,11 +236,11 @@ impl Machine {
     pub(super) fn finish_frame(
         &mut self,
         thread: &mut Thread,
-        frame: &Frame,
+        continuation: Continuation,
         kind: Kind,
         value: u64,
     ) -> Result<Option<(u64, bool)>, Trap> {
-        match frame.continuation {
+        match continuation {
             Continuation::Initialize(class) => {
                 self.finish_initialization(thread, class);
                 Ok(None)

@@ -161,7 +161,8 @@ impl Machine {
         self.intern(thread, &units)
     }
 
-    /// Makes an object known to more than one thread, with all that it leads to.
+    /// Makes an object known to more than one thread, with all that it leads to. The bytes of a string never change, so
+    /// nobody has to see who reads them: they are not marked.
     pub fn publish(&mut self, object: Ref) {
         if object.is_null() || self.heap.is_shared(object) {
             return;
@@ -177,6 +178,9 @@ impl Machine {
                     work.push(reference);
                 }
             };
+            if class.id == self.core.string {
+                continue;
+            }
             if let ClassShape::ReferenceArray(_) = class.shape {
                 for index in 0..self.heap.length(object) {
                     let reference = Ref(self.heap.element32(object, index));

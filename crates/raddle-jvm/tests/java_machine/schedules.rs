@@ -5,14 +5,19 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
+use std::path::Path;
 
 fn explore(name: &str, source: &str) -> Outcome {
     let directory = scratch(&format!("explore-{name}"));
     let path = directory.join(format!("{name}.java"));
     std::fs::write(&path, source).expect("a source");
     compile(&[path], &directory);
+    explore_in(&directory, name)
+}
+
+fn explore_in(directory: &Path, name: &str) -> Outcome {
     let options = RunOptions {
-        class_path: vec![directory],
+        class_path: vec![directory.to_owned()],
         main_class: name.to_owned(),
         assertions: true,
         ..RunOptions::default()
@@ -133,4 +138,85 @@ fn atomics_are_operations() {
         }",
     );
     assert_eq!(right.verdict.word(), "proved", "{:?} {:?}", right.verdict, right.findings);
+}
+
+#[test]
+fn counting_in_an_array_of_bytes_is_no_spinning() {
+    let outcome = explore(
+        "Tries",
+        "public class Tries {
+            static volatile boolean ready;
+            public static void main(String[] args) {
+                new Thread(() -> ready = true).start();
+                byte[] tries = new byte[1];
+                while (!ready) if (++tries[0] == 3) throw new IllegalStateException(\"gives up\");
+            }
+        }",
+    );
+    assert_eq!(words(&outcome), ["exception"], "{:?}", outcome.findings);
+}
+
+/// Code of the library that works on what the program gave it: what it reads may change.
+#[test]
+fn library_code_that_reads_the_data_of_programs_is_seen() {
+    const READS: &[(&str, &str)] = &[
+        ("IndexOf", "text.indexOf(\"b\") >= 0"),
+        ("LastIndexOf", "text.lastIndexOf(\"b\") >= 0"),
+        ("Compare", "text.compareTo(new StringBuilder(\"b\")) == 0"),
+        ("Content", "\"b\".contentEquals(text)"),
+        ("Characters", "text.chars().anyMatch(character -> character == 'b')"),
+        ("Copied", "copied(text) == 'b'"),
+        ("Whole", "text.toString().equals(\"b\")"),
+        ("Decoded", "new String(bytes, StandardCharsets.UTF_8).endsWith(\"b\")"),
+        ("Equal", "!Arrays.equals(bytes, new byte[9])"),
+        ("Hash", "Arrays.hashCode(bytes) != Arrays.hashCode(new byte[9])"),
+        ("Buffer", "ByteBuffer.wrap(bytes).get(8) == 'b'"),
+        ("Listed", "List.of(texts).contains(\"b\")"),
+        ("Referred", "reference.get() == null"),
+        ("Refers", "reference.refersTo(null)"),
+    ];
+    let directory = scratch("explore-library-reads");
+    let mut names = Vec::new();
+    let mut paths = Vec::new();
+    for (name, read) in READS {
+        for (label, expected) in [("Before", "!"), ("After", "")] {
+            let name = format!("{name}{label}");
+            let source = format!(
+                "import java.lang.ref.WeakReference;
+                import java.nio.ByteBuffer;
+                import java.nio.charset.StandardCharsets;
+                import java.util.Arrays;
+                import java.util.List;
+                public class {name} {{
+                    static final byte[] bytes = new byte[9];
+                    static final String[] texts = {{ \"a\", \"a\", \"a\" }};
+                    static final WeakReference<String> reference = new WeakReference<>(\"a\");
+                    static final StringBuilder text = new StringBuilder(\"a\");
+                    static char copied(StringBuilder text) {{
+                        char[] characters = new char[1];
+                        text.getChars(0, 1, characters, 0);
+                        return characters[0];
+                    }}
+                    static void change() {{
+                        text.setCharAt(0, 'b');
+                        bytes[8] = 'b';
+                        texts[2] = \"b\";
+                        reference.clear();
+                    }}
+                    public static void main(String[] args) {{
+                        new Thread({name}::change).start();
+                        if ({expected}({read})) throw new IllegalStateException(\"seen\");
+                    }}
+                }}"
+            );
+            let path = directory.join(format!("{name}.java"));
+            std::fs::write(&path, source).expect("a source");
+            paths.push(path);
+            names.push(name);
+        }
+    }
+    compile(&paths, &directory);
+    let missed: Vec<&String> =
+        names.iter().filter(|name| !words(&explore_in(&directory, name)).contains(&"exception")).collect();
+    assert!(missed.is_empty(), "schedules were missed in {missed:?}");
 }

@@ -9,10 +9,12 @@
 //! hold references.
 
 mod effect;
+mod signature;
 mod types;
 
-use super::decode::{decode, is_branch};
+use super::decode::decode;
 use super::instruction::Op;
+use super::opcodes::is_branch;
 use super::{Code, Switch};
 use crate::classes::class_file::ClassFile;
 use crate::classes::descriptor::parse_method;
