@@ -170,7 +170,8 @@ impl Look<'_> {
                 identity ^= xxh3_64(&bytes).rotate_left(34);
             }
         }
-        identity | 1
+        // Only null is zero. Every bit counts: neighbours differ in the lowest one.
+        identity.max(1)
     }
 
     fn object(&mut self, object: Ref) {
