@@ -5,9 +5,9 @@ use crate::ending::{self, Ending};
 use crate::guide::{Guide, Judgement};
 use crate::names::ActorId;
 use crate::program::{Program, Run};
-use crate::search::Worker;
 use crate::verdict::Bound;
 use crate::walker::Walker;
+use crate::worker::Worker;
 
 /// How the run ends where it stands, if it does: by the guide's word, by itself, by a cycle of waiting actors where
 /// that is looked for early, or by the bound on its depth. `longest` is the depth where nothing else bounds it.

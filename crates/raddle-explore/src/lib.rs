@@ -33,3 +33,4 @@ pub mod tutorial;
 pub mod verdict;
 mod visited;
 mod walker;
+mod worker;

@@ -18,11 +18,11 @@ use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
 use crate::names::ActorId;
-use crate::program::{Choice, PendingBuffer, Program, Run};
+use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
 use crate::races::RaceDetector;
 use crate::replay;
 use crate::schedule::context_switches;
-use crate::search::{Settings, entry_of};
+use crate::search::Settings;
 
 /// How much work may be done for a shorter schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

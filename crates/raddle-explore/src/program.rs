@@ -149,6 +149,11 @@ impl PendingBuffer {
     }
 }
 
+/// The pending operation of a choice.
+pub(crate) fn entry_of(pending: &PendingBuffer, choice: Choice) -> Option<Pending> {
+    pending.of(choice.actor).copied().filter(|entry| entry.is_enabled() && choice.option < entry.options)
+}
+
 /// Something that can be started.
 pub trait Program: Sync {
     /// Its executions.

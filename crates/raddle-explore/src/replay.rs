@@ -5,9 +5,9 @@ use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
 use crate::livelock;
-use crate::program::{Choice, PendingBuffer, Program, Run};
+use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
 use crate::races::RaceDetector;
-use crate::search::{Settings, entry_of};
+use crate::search::Settings;
 
 /// What a replayed schedule shows.
 pub struct Replayed {

@@ -9,10 +9,10 @@ use crate::ending::{self, Ending};
 use crate::events::{Event, EventLog};
 use crate::names::ActorId;
 use crate::operation::Place;
-use crate::program::{Choice, Enabled, PendingBuffer, Program, Run};
+use crate::program::{Choice, Enabled, PendingBuffer, Program, Run, entry_of};
 use crate::races::RaceDetector;
 use crate::replay::Mismatch;
-use crate::search::{Settings, entry_of};
+use crate::search::Settings;
 use crate::strategy::History;
 
 /// One step of a trace.

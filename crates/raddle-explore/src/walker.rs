@@ -3,8 +3,8 @@
 use crate::context::Interruption;
 use crate::events::EventLog;
 use crate::guide::Guide;
-use crate::program::{Choice, PendingBuffer, Program, Run};
-use crate::search::{Worker, entry_of};
+use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
+use crate::worker::Worker;
 
 fn unfaithful() -> Interruption {
     let what = "a program that does not do the same for the same choices".to_owned();

@@ -25,10 +25,10 @@ use crate::livelock::CycleWatch;
 use crate::names::ActorId;
 use crate::operation::{Touch, conflict};
 use crate::program::{Choice, Program, Run};
-use crate::search::Worker;
 use crate::strategy::Job;
 use crate::strategy::history::History;
 use crate::walker::Walker;
+use crate::worker::Worker;
 
 /// The number of steps whose nodes are open from the start.
 const OPEN_STEPS: usize = 3;

@@ -40,12 +40,12 @@ use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::guide::Guide;
 use crate::names::ActorId;
-use crate::program::{Choice, PendingBuffer, Program, Run};
-use crate::search::{Worker, entry_of};
+use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
 use crate::strategy::agenda::{Agenda, Alternative, Level, Plan};
 use crate::strategy::history::{Hand, History, Only, Overtakers, Reversal, Stamp};
 use crate::strategy::{Job, TraceJob};
 use crate::verdict::Gap;
+use crate::worker::Worker;
 
 /// A run longer than this is taken for endless.
 const LONGEST_RUN: usize = 200_000;

@@ -19,10 +19,10 @@ use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::program::{Choice, Program, Run};
 use crate::races::neighbours;
-use crate::search::Worker;
 use crate::strategy::Job;
 use crate::verdict::{Bound, Gap};
 use crate::walker::Walker;
+use crate::worker::Worker;
 
 /// A node whose alternatives are not all explored.
 struct Node {

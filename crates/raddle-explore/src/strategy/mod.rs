@@ -16,7 +16,8 @@ use crate::guide::Guide;
 use crate::names::ActorId;
 use crate::pool::Pool;
 use crate::program::{Choice, Program};
-use crate::search::{Settings, Worker};
+use crate::search::Settings;
+use crate::worker::Worker;
 
 /// Which run comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,11 +21,11 @@ use crate::ending::Ending;
 use crate::guide::Guide;
 use crate::names::ActorId;
 use crate::program::{Choice, Program, Run};
-use crate::search::Worker;
 use crate::strategy::Job;
 use crate::strategy::exhaustive::look_for_races;
 use crate::verdict::Gap;
 use crate::walker::Walker;
+use crate::worker::Worker;
 
 /// A state whose future is being searched.
 struct Node {

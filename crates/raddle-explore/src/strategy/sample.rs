@@ -24,10 +24,10 @@ use crate::names::{ActorId, Names};
 use crate::operation::{Access, Place, Touch, conflict};
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::random::Random;
-use crate::search::Worker;
 use crate::strategy::Strategy;
 use crate::verdict::Bound;
 use crate::walker::Walker;
+use crate::worker::Worker;
 
 /// A run longer than this is cut, whatever the bounds.
 const LONGEST_RUN: usize = 1_000_000;

@@ -1,0 +1,318 @@
+//! What the workers of a search share, and what each of them counts, reports and keeps to itself.
+//!
+//! What a worker finds is collected under one lock, after it has been seen to be new. What it counts it tells the others
+//! now and then, so that nobody waits for anybody in a hot path.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use crate::circles::Edge;
+use crate::context::{Interruption, StepContext, Unwatched};
+use crate::ending::Ending;
+use crate::events::EventLog;
+use crate::finding::{Finding, FindingKind};
+use crate::guide::Guide;
+use crate::livelock;
+use crate::pool::Pool;
+use crate::program::{Choice, Program, Run};
+use crate::races::{RaceDetector, Sorts};
+use crate::search::{EndOfRun, Hooks, Settings, Stats};
+use crate::strategy::Job;
+use crate::verdict::{Bound, Gap};
+use crate::visited::Visited;
+
+/// What all workers share.
+pub(crate) struct Shared {
+    pub stop: AtomicBool,
+    pub pool: Pool<Job>,
+    /// The states that were seen, where states are merged.
+    pub visited: Visited,
+    pub counted: [AtomicU64; 3],
+    /// The part of the search that is done, in units of 2^-52.
+    pub done: AtomicU64,
+    pub found: Mutex<Vec<Finding>>,
+    pub bounds_hit: Mutex<BTreeSet<Bound>>,
+    pub gaps: Mutex<BTreeSet<Gap>>,
+    pub finished: Mutex<Stats>,
+    pub workers_left: Mutex<usize>,
+    pub worker_ended: Condvar,
+    runs_left: Option<AtomicU64>,
+    next_sample: AtomicU64,
+}
+
+pub(crate) const DONE_UNIT: f64 = (1u64 << 52) as f64;
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub fn new(settings: &Settings) -> Shared {
+        Shared {
+            stop: AtomicBool::new(false),
+            pool: Pool::new(settings.jobs),
+            visited: Visited::new(),
+            counted: Default::default(),
+            done: AtomicU64::new(0),
+            found: Mutex::default(),
+            bounds_hit: Mutex::default(),
+            gaps: Mutex::default(),
+            finished: Mutex::default(),
+            workers_left: Mutex::new(settings.jobs),
+            worker_ended: Condvar::new(),
+            runs_left: settings.budget.runs.map(AtomicU64::new),
+            next_sample: AtomicU64::new(0),
+        }
+    }
+
+    /// The search can't be completed.
+    pub fn give_up(&self, gap: Gap) {
+        lock(&self.gaps).insert(gap);
+        self.halt();
+    }
+
+    /// Ends the search.
+    fn halt(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.pool.close();
+    }
+}
+
+/// One worker's view of the search: what it explores, and where it puts what it finds.
+pub(crate) struct Worker<'s, P: Program, G> {
+    pub program: &'s P,
+    pub guide: &'s G,
+    pub settings: &'s Settings,
+    pub shared: &'s Shared,
+    pub context: StepContext<'s, Unwatched>,
+    pub stats: Stats,
+    flushed: Stats,
+    hooks: Hooks<'s>,
+    detector: RaceDetector,
+    races: Vec<crate::races::Race>,
+    /// The steps between states, where these are merged.
+    edges: Vec<Edge>,
+    sorts: Sorts,
+    known: FxHashSet<FindingKind>,
+    bounds_hit: BTreeSet<Bound>,
+}
+
+impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
+    pub fn new(
+        program: &'s P,
+        guide: &'s G,
+        settings: &'s Settings,
+        shared: &'s Shared,
+        hooks: Hooks<'s>,
+    ) -> Self {
+        let mut context = StepContext::new(&shared.stop, Unwatched);
+        context.fuel_per_step = settings.fuel;
+        Worker {
+            program,
+            guide,
+            settings,
+            shared,
+            context,
+            stats: Stats::default(),
+            flushed: Stats::default(),
+            hooks,
+            detector: RaceDetector::default(),
+            races: Vec::new(),
+            edges: Vec::new(),
+            sorts: Sorts::default(),
+            known: FxHashSet::default(),
+            bounds_hit: BTreeSet::new(),
+        }
+    }
+
+    /// Whether the search is over.
+    pub fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    /// Makes one step and takes note of what failed in it. `earlier` is the run up to here.
+    pub fn step(
+        &mut self,
+        run: &mut P::Run,
+        choice: Choice,
+        earlier: impl FnOnce() -> Vec<Choice>,
+    ) -> Result<(), Interruption> {
+        self.context.begin();
+        self.stats.steps += 1;
+        let executed = self.context.instructions;
+        let result = run.step(choice, &mut self.context);
+        self.stats.instructions += self.context.instructions - executed;
+        if !self.context.effects.failures.is_empty() {
+            let mut schedule = earlier();
+            schedule.push(choice);
+            for failure in std::mem::take(&mut self.context.effects.failures) {
+                self.report(FindingKind::Failure(choice.actor, failure), || schedule.clone());
+            }
+        }
+        result
+    }
+
+    /// Repeats a step whose failures are known.
+    pub fn repeat(&mut self, run: &mut P::Run, choice: Choice) -> Result<(), Interruption> {
+        self.context.begin();
+        run.step(choice, &mut self.context)
+    }
+
+    /// A bound cut something off.
+    pub fn hit(&mut self, bound: Bound) {
+        self.bounds_hit.insert(bound);
+    }
+
+    /// A step did not come to its end: says so, and how the run ends by it.
+    pub fn interrupted(&mut self, interruption: Interruption) -> Ending {
+        match interruption {
+            Interruption::OutOfFuel => {
+                self.hit(Bound::Fuel);
+                Ending::Cut(Bound::Fuel)
+            }
+            Interruption::Unsupported { what } => {
+                lock(&self.shared.gaps).insert(Gap::Unsupported(what));
+                Ending::Interrupted
+            }
+            Interruption::Cancelled | Interruption::Abandoned => Ending::Interrupted,
+        }
+    }
+
+    /// The run closed a cycle that began at this position: how it ends by that.
+    pub fn cycle(&mut self, log: &EventLog, start: usize) -> Ending {
+        match livelock::fair_cycle(self.program, log, start) {
+            Some(actors) if self.settings.looks.livelocks => Ending::Livelock(actors),
+            _ => {
+                self.hit(Bound::Fairness);
+                Ending::Cut(Bound::Fairness)
+            }
+        }
+    }
+
+    /// Comes to a state by the last step of the run, where states are merged.
+    pub fn merging(&mut self, edge: Option<Edge>, log: &EventLog) {
+        if self.settings.looks.livelocks {
+            self.edges.extend(edge);
+        }
+        if let Some(event) = log.events().last().filter(|_| self.settings.looks.races) {
+            let foreseen = self.context.effects.touched.is_none();
+            self.sorts |= Sorts::of(event, log.touches(event), foreseen);
+        }
+    }
+
+    /// A run has ended.
+    pub fn end_run(&mut self, run: &P::Run, log: &EventLog, ending: &Ending) {
+        // Where states are merged, the way to a state is whichever came first, and its length says nothing.
+        if !self.settings.merge_states {
+            self.stats.longest = self.stats.longest.max(log.len() as u64);
+        }
+        let schedule = || log.choices().collect::<Vec<_>>();
+        match ending {
+            Ending::Blocked => self.stats.blocked_runs += 1,
+            Ending::Pruned => self.stats.pruned += 1,
+            Ending::Merged => {}
+            _ => self.stats.runs += 1,
+        }
+        match ending {
+            Ending::Deadlock(cycle) => {
+                self.stats.deadlocks += 1;
+                self.report(FindingKind::Deadlock(cycle.clone()), schedule);
+            }
+            Ending::Stuck(actors) => {
+                self.stats.deadlocks += 1;
+                self.report(FindingKind::Stuck(actors.clone()), schedule);
+            }
+            Ending::Livelock(actors) => {
+                self.report(FindingKind::Livelock(actors.clone()), schedule);
+            }
+            _ => {}
+        }
+        if self.settings.looks.races && !self.settings.merge_states {
+            let mut races = std::mem::take(&mut self.races);
+            self.detector.detect(log, &mut races);
+            for race in races.drain(..) {
+                self.report(FindingKind::Race(race), schedule);
+            }
+            self.races = races;
+        }
+        if let Some(on_run) = self.hooks.on_run {
+            on_run(&EndOfRun { ending, log, fingerprint: run.fingerprint() });
+        }
+        if let Some(left) = &self.shared.runs_left
+            && left.fetch_sub(1, Ordering::Relaxed) <= 1
+        {
+            self.shared.give_up(Gap::Runs);
+        }
+        if self.stats.runs & 0x3f == 0 {
+            self.flush();
+        }
+    }
+
+    /// Takes note of a misbehaviour, if it is a new one.
+    pub fn report(&mut self, kind: FindingKind, schedule: impl FnOnce() -> Vec<Choice>) {
+        if self.known.contains(&kind) {
+            return;
+        }
+        let mut found = lock(&self.shared.found);
+        if found.iter().all(|finding| finding.kind != kind) {
+            found.push(Finding { kind: kind.clone(), schedule: schedule(), minimised: false });
+        }
+        drop(found);
+        self.known.insert(kind);
+        if self.settings.stop_at_first {
+            self.shared.halt();
+        }
+    }
+
+    /// The number of the next sample to make, until all are made.
+    pub fn next_sample(&self) -> Option<u64> {
+        let number = self.shared.next_sample.fetch_add(1, Ordering::Relaxed);
+        (number < self.settings.samples).then_some(number)
+    }
+
+    /// A part of the search is done: its share of the whole, between 0 and 1.
+    pub fn done(&self, share: f64) {
+        self.shared.done.fetch_add((share * DONE_UNIT) as u64, Ordering::Relaxed);
+    }
+
+    /// Tells the others what was counted since the last time.
+    pub fn flush(&mut self) {
+        let news = [
+            self.stats.runs - self.flushed.runs,
+            self.stats.states - self.flushed.states,
+            self.stats.steps - self.flushed.steps,
+        ];
+        for (counter, new) in self.shared.counted.iter().zip(news) {
+            counter.fetch_add(new, Ordering::Relaxed);
+        }
+        self.flushed = self.stats;
+        let states = self.shared.counted[1].load(Ordering::Relaxed);
+        if self.settings.budget.states.is_some_and(|limit| states >= limit) {
+            self.shared.give_up(Gap::States);
+        }
+    }
+
+    /// Gives what was counted to the search.
+    pub fn finish(mut self) {
+        self.flush();
+        self.shared.visited.add(&mut self.edges, self.sorts);
+        lock(&self.shared.finished).add(&self.stats);
+        lock(&self.shared.bounds_hit).append(&mut self.bounds_hit);
+    }
+}
+
+/// Tells the monitor that a worker is gone, however it went.
+pub(crate) struct Leaving<'s>(pub &'s Shared);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.halt();
+        }
+        *lock(&self.0.workers_left) -= 1;
+        self.0.worker_ended.notify_all();
+    }
+}
