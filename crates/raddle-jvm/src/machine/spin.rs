@@ -83,7 +83,8 @@ impl Machine {
         thread.operated = true;
         thread.operations += 1;
         match operation.kind {
-            OperationKind::Acquire => thread.held += 1,
+            // A monitor may be taken while only this thread knows it: the sum may be below zero.
+            OperationKind::Acquire => thread.held = thread.held.wrapping_add(1),
             OperationKind::Release => thread.held = thread.held.wrapping_sub(1),
             _ if thread.iterations.is_empty() => {}
             _ if operation.is_attempt || !operation.writes() => {

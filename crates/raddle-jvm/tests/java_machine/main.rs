@@ -6,6 +6,7 @@ mod hotspot;
 mod library_steps;
 mod listening;
 mod malformed;
+mod merged_library_steps;
 mod random;
 mod random_programs;
 mod random_schedules;
