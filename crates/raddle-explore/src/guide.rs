@@ -30,7 +30,9 @@ pub trait Guide<R: Run>: Sync {
     /// Whether this actor's steps from the state that was judged last may all be left out: what is looked for and can be
     /// met from there can also be met by a run that is no longer and has no step of it, nor of anybody else of whom the
     /// same is said; and if a run can't be shortened by leaving out steps, it has none in any order of independent
-    /// steps. Not all actors that can go may be left out: such a state is pruned.
+    /// steps. In a tree of all interleavings less is enough: that a shortest run to what is looked for, in one order of
+    /// its independent steps, has none of the steps that are left out at the nodes on its way. Not all actors that can go
+    /// may be left out: such a state is pruned.
     fn can_wait_for_ever(&self, actor: ActorId) -> bool {
         let _ = actor;
         false

@@ -147,6 +147,12 @@ impl Constraints {
         self.times.iter().any(|time| time.target.is_none())
     }
 
+    /// Can a deadlock of the cycle be told by whose steps it needs?
+    #[must_use]
+    pub fn is_made_by_movers(&self) -> bool {
+        self.goals.is_some() && !self.is_condition()
+    }
+
     /// `check`: the constraint that the state can no longer come to meet, if there is one.
     #[must_use]
     pub fn failing(&self, facts: &Facts, fixed: &Fixed, state: &State) -> Option<usize> {
@@ -162,7 +168,7 @@ impl Constraints {
         state: &State,
     ) -> Result<Option<Vec<bool>>, usize> {
         let reaches = self.check(&analysis.facts, fixed, state)?;
-        if self.is_condition() {
+        if !self.is_made_by_movers() {
             return Ok(None);
         }
         let flow = analysis.segments(fixed).zip(self.goals.as_ref());

@@ -4,7 +4,8 @@
 //! theorem 1), for which it is looked after steps that end with `await` or `get`, or no longer passes `check`
 //! (definition 5). **Guarantee.** What is pruned leads to no deadlock that represents the cycle, in whatever order; so
 //! it works with every strategy, reduced or not. Steps that no such deadlock can need ([`super::relevance`]) are left
-//! out where nothing is reduced.
+//! out; in the tree of all interleavings, so are orders of steps for which others stand ([`super::normal_form`]). If only
+//! one step can follow another, the two are one step, and there is no node between.
 //!
 //! The guide keeps its own counts, because to the kernel both kinds of stops are pruned nodes. One worker at a
 //! time may use it: [`CycleGuide::stopped_at_deadlock`] tells of the node that was judged last.
@@ -19,6 +20,7 @@ use raddle_explore::program::{PendingBuffer, Run as _};
 
 use super::Analysis;
 use super::constraints::Constraints;
+use super::normal_form::{can_come_later, followers};
 use crate::machine::run::AbsRun;
 use crate::machine::value::TaskId;
 
@@ -44,6 +46,8 @@ pub struct Way {
     pub shuffle: Option<u64>,
     /// Whether steps that no deadlock of the cycle can need are left out.
     pub movers_only: bool,
+    /// Whether orders of steps are left out, too, for which others stand; only in the tree of all interleavings.
+    pub normal_form: bool,
 }
 
 /// What a guide has counted.
@@ -68,8 +72,27 @@ struct Progress {
     done: bool,
     /// Has a deadlock been found, and has somebody been found stuck?
     found: [bool; 2],
-    /// The actors of the node that was judged last whose steps no deadlock of the cycle can need.
+    /// The actors of the node that was judged last whose steps are left out there.
     idle: Vec<ActorId>,
+}
+
+impl Progress {
+    /// At a node where only these may go next. If one of them can, there is no choice, and the node does not count.
+    fn keep_to(&mut self, followers: &[ActorId], pending: &PendingBuffer) -> Judgement {
+        let enabled = pending.enabled().map(|entry| entry.actor);
+        let (follow, others): (Vec<_>, Vec<_>) = enabled.partition(|actor| followers.contains(actor));
+        self.idle = others;
+        if follow.len() == 1 {
+            return Judgement::Continue;
+        }
+        self.counts.states += 1;
+        if !follow.is_empty() {
+            return Judgement::Continue;
+        }
+        self.counts.pruned += 1;
+        self.counts.helpless += 1;
+        Judgement::Prune
+    }
 }
 
 /// Guides towards one cycle; towards any deadlock if there are no constraints.
@@ -159,6 +182,13 @@ impl<'a> CycleGuide<'a> {
             && wait_cycle(pending).is_some()
     }
 
+    /// Who alone may go next, because of the step that was made last; none if anybody may.
+    fn followers(&self, run: &AbsRun) -> Option<Vec<ActorId>> {
+        let applies =
+            self.way.normal_form && self.constraints.as_ref().is_some_and(Constraints::is_made_by_movers);
+        if applies { followers(run) } else { None }
+    }
+
     /// A number that shuffles what ranks leave open.
     fn shuffled(&self, number: u64, at: usize) -> u64 {
         self.way.shuffle.map_or(0, |seed| {
@@ -176,8 +206,14 @@ impl Guide<AbsRun> for CycleGuide<'_> {
         if progress.done {
             return Judgement::Prune;
         }
-        progress.counts.states += 1;
         progress.idle.clear();
+        // The first node of a search stands for itself.
+        if progress.counts.states > 0
+            && let Some(followers) = self.followers(run)
+        {
+            return progress.keep_to(&followers, pending);
+        }
+        progress.counts.states += 1;
         if let Some(kind) = self.found(run, pending) {
             progress.counts.deadlocks += 1;
             let is_stuck = matches!(kind, FindingKind::Stuck(_));
@@ -213,6 +249,11 @@ impl Guide<AbsRun> for CycleGuide<'_> {
             Ok(Some(movers)) => {
                 let tasks = state.active.iter().zip(movers).filter(|(_, moves)| !moves);
                 progress.idle = tasks.map(|(&task, _)| state.task(task).info.actor).collect();
+                if self.way.normal_form
+                    && let Some(segments) = self.analysis.segments(fixed)
+                {
+                    progress.idle.extend(can_come_later(segments, &self.analysis.facts, fixed, state));
+                }
                 // Nobody who can move helps, so that nothing comes of it.
                 if pending.enabled().all(|entry| progress.idle.contains(&entry.actor)) {
                     progress.counts.pruned += 1;

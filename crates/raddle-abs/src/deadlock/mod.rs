@@ -3,8 +3,8 @@
 //! The way of the data: [`analyze`] runs the points-to analysis ([`points_to`]), builds the abstract dependency
 //! graph ([`graph`]) and lists its elementary cycles ([`cycles`]), less those that can't be there at once
 //! ([`parallel`]); [`describe`] shows them to people and machines. [`constraints`] turns a cycle into constraints,
-//! which [`reach`] helps to check; [`relevance`] tells whose steps they need, by the control flow ([`segments`]).
-//! [`guide`] makes the kernel keep to runs that can still meet them, and [`search`] asks for each cycle: a trace, or the
+//! which [`reach`] helps to check; [`relevance`] tells whose steps they need, by the control flow ([`segments`]), and
+//! [`normal_form`] which orders are enough. [`guide`] makes the kernel keep to runs that can still meet them, and [`search`] asks for each cycle: a trace, or the
 //! proof that there is none.
 //!
 //! What it may miss: nothing that waits. A task that waits for ever for a condition, while nobody waits for anybody in
@@ -19,6 +19,7 @@ mod flows;
 pub mod graph;
 pub mod guide;
 pub mod joins;
+pub mod normal_form;
 pub mod orders;
 pub mod parallel;
 pub mod points_to;

@@ -13,6 +13,7 @@ use raddle_explore::finding::{Finding, FindingKind, Looks};
 use raddle_explore::program::Choice;
 use raddle_explore::replay;
 use raddle_explore::search::{EndOfRun, Hooks, Settings};
+use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::Verdict as KernelVerdict;
 
 use super::Analysis;
@@ -279,11 +280,14 @@ pub fn search_cycle(
         Criterion::DeadlockPerCycle => (Stop::AtRepresentative, true),
         Criterion::AllDeadlocks => (Stop::Never, false),
     };
+    let movers_only = settings.movers_only && first_only && !settings.kernel.bounds.any();
+    let is_tree = settings.kernel.strategy == Strategy::Exhaustive && !settings.kernel.merge_states;
     let way = Way {
         check_every: settings.check_every,
         ordered: settings.ordered,
         shuffle: settings.shuffle,
-        movers_only: settings.movers_only && first_only && !settings.kernel.bounds.any(),
+        movers_only,
+        normal_form: movers_only && is_tree,
     };
     let guide = CycleGuide::new(analysis, constraints, stop, first_only, way);
     let kernel = Settings {

@@ -147,7 +147,7 @@ impl AbsProgram {
             advances: 0,
         };
         let (shared, trials) = (self.shared.clone(), RefCell::default());
-        AbsRun { shared, state, prologue: None, waits_since: false, trials }
+        AbsRun { shared, state, prologue: None, last: None, trials }
     }
 }
 

@@ -30,6 +30,17 @@ const OPTIONS_TRIED: u32 = 16;
 /// The fuel of a trial.
 const TRIAL_FUEL: u64 = 10_000_000;
 
+/// What guides may ask about a step that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct LastStep {
+    /// Whose step it was.
+    pub task: TaskId,
+    /// How many tasks there were before it; those behind them were called by it.
+    pub tasks_before: usize,
+    /// Did it end with a wait for others?
+    waits: bool,
+}
+
 /// One execution.
 #[derive(Clone)]
 pub struct AbsRun {
@@ -37,8 +48,8 @@ pub struct AbsRun {
     pub(super) state: State,
     /// What the main block's first step printed; the first step that is recorded prints it.
     pub(super) prologue: Option<Rc<str>>,
-    /// Did the last step end with a wait for others? Only then can a chain of waiting tasks have come about.
-    pub(super) waits_since: bool,
+    /// The step that was made last.
+    pub(super) last: Option<LastStep>,
     /// What tasks that can move were found to touch; stays true until a step conflicts with it.
     pub(super) trials: RefCell<Vec<(TaskId, Rc<[Touch]>)>>,
 }
@@ -102,7 +113,13 @@ impl AbsRun {
     /// which nobody waits yet.
     #[must_use]
     pub fn may_have_closed_a_chain(&self) -> bool {
-        self.waits_since
+        self.last.is_some_and(|last| last.waits)
+    }
+
+    /// The step that was made last, if there was one.
+    #[must_use]
+    pub fn last_step(&self) -> Option<LastStep> {
+        self.last
     }
 
     fn clock_actor(&self) -> ActorId {
@@ -118,6 +135,7 @@ impl AbsRun {
         burn: &mut dyn FnMut(u64) -> Result<(), Interruption>,
     ) -> Result<StepMade, Interruption> {
         let shared = &*self.shared;
+        let tasks_before = self.state.tasks.len();
         let mut stepper = Stepper {
             fixed: &shared.fixed,
             sources: &shared.sources,
@@ -131,7 +149,8 @@ impl AbsRun {
         };
         let end = stepper.run(option, burn)?;
         let (started, failures) = (stepper.started, stepper.failures);
-        self.waits_since = matches!(end, StepEnd::Awaits(_) | StepEnd::Blocks(_));
+        let waits = matches!(end, StepEnd::Awaits(_) | StepEnd::Blocks(_));
+        self.last = Some(LastStep { task, tasks_before, waits });
         let trials = self.trials.get_mut();
         if recorder.touching {
             trials.retain(|(other, touches)| *other != task && !conflict(touches, &recorder.touches));
@@ -255,7 +274,7 @@ impl AbsRun {
             shared: self.shared.clone(),
             state: self.state.clone(),
             prologue: None,
-            waits_since: self.waits_since,
+            last: self.last,
             trials: RefCell::default(),
         }
     }
