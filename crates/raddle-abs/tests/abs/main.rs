@@ -3,12 +3,15 @@
 mod bad_input;
 mod deadlock;
 mod diagnostics;
+mod generators;
 mod ground_truth;
+mod kept_promises;
 mod language;
 mod mini;
 mod naive;
 mod oracle;
 mod programs;
+mod promises;
 mod random_deadlock;
 mod runs;
 mod support;
