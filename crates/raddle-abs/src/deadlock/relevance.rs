@@ -114,6 +114,8 @@ struct Standing {
     /// Does it keep its location?
     keeps: bool,
     is_mover: bool,
+    /// Is it a mover for more than that its location becomes free?
+    goes_on: bool,
     is_released: bool,
 }
 
@@ -213,6 +215,7 @@ fn stand(segments: &Segments, facts: &Facts, fixed: &Fixed, state: &State, task:
         frames,
         keeps: state.holders[entry.info.location.index()] == Some(task),
         is_mover: false,
+        goes_on: false,
         is_released: false,
     })
 }
@@ -238,9 +241,10 @@ impl Movers<'_> {
 
     /// The task is a mover: it must get past where it waits, and goes on to what is needed of it.
     fn moves(&mut self, at: usize) {
-        if std::mem::replace(&mut self.standing[at].is_mover, true) {
+        if std::mem::replace(&mut self.standing[at].goes_on, true) {
             return;
         }
+        self.standing[at].is_mover = true;
         self.changed = true;
         self.gets_past(at);
         let frames = self.standing[at].frames.clone();
