@@ -22,7 +22,7 @@ use raddle_explore::program::{Program, SourceId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 static NEXT_PROGRAM: AtomicU64 = AtomicU64::new(0);
@@ -52,6 +52,8 @@ struct Shared {
     words: Mutex<Words>,
     reservations: Mutex<BTreeSet<String>>,
     granularity: OnceLock<Granularity>,
+    /// Whether a worker of a fork-join pool was idle in some run, and its time was not.
+    idle_workers: AtomicBool,
 }
 
 impl Shared {
@@ -90,6 +92,7 @@ impl JavaProgram {
                 words: Mutex::default(),
                 reservations: Mutex::default(),
                 granularity: OnceLock::new(),
+                idle_workers: AtomicBool::new(false),
             }),
         }
     }
@@ -120,6 +123,9 @@ impl Program for JavaProgram {
         }
         let mut run = JavaRun::boot(&self.shared);
         run.granularity = self.shared.granularity(&run);
+        if let Some(machine) = run.machine.as_mut() {
+            machine.idle_workers_wait = run.granularity.stretches && !run.granularity.waiters_seen;
+        }
         run.look_ahead(ThreadId(0), &[]);
         BOOTED.with_borrow_mut(|booted| {
             // A few programs at a time: a booted machine takes some megabytes.
@@ -159,7 +165,11 @@ impl Program for JavaProgram {
     fn assumptions(&self) -> Vec<String> {
         let coarse = "calls of java.util.concurrent being atomic up to where they wait, as its authors say \
                       (--library-steps fine looks inside)";
-        self.touches_depend_on_state().then(|| coarse.to_owned()).into_iter().collect()
+        let idle = "fork-join pools keeping idle workers (--library-steps fine lets their time run out)";
+        let is_coarse = self.touches_depend_on_state();
+        let has_idle = is_coarse && self.shared.idle_workers.load(Ordering::Relaxed);
+        let relies = [is_coarse.then_some(coarse), has_idle.then_some(idle)];
+        relies.into_iter().flatten().map(str::to_owned).collect()
     }
 
     fn describe_place(&self, place: Place) -> String {

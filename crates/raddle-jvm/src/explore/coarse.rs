@@ -22,6 +22,7 @@ use raddle_explore::context::{Interruption, StepContext};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch, conflict};
 use raddle_explore::program::{Choice, PendingBuffer, Run};
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 /// How many steps of one run are looked at to find out how coarse steps can be.
 const LOOK_AHEAD: usize = 5_000;
@@ -240,6 +241,9 @@ impl JavaRun {
     pub(super) fn reserve_coarse(&mut self) {
         let Some(machine) = self.machine.as_mut().filter(|_| self.granularity.stretches) else { return };
         let (known, seen) = (self.granularity, machine.library_uses);
+        if seen.idle_workers && machine.idle_workers_wait {
+            self.shared.idle_workers.store(true, Ordering::Relaxed);
+        }
         let surprises = [
             (known.waiters_seen, seen.waiters_seen, "a look at who waits"),
             (known.sizes_seen, seen.sizes_seen, "the size of a concurrent map"),

@@ -119,6 +119,9 @@ const FORK_JOIN: &[&str] = &["ForkJoin", "Recursive", "CountedCompleter"];
 const INSPECTIONS: &[&str] =
     &["hasQueuedThreads", "hasQueuedThread", "getQueueLength", "getQueuedThreads", "getNumberOfDependents"];
 
+/// Calls that tell how many workers a fork-join pool has.
+const WORKER_COUNTS: &[&str] = &["getPoolSize", "getRunningThreadCount", "getActiveThreadCount"];
+
 /// The role of a method.
 pub fn role(class: &str, method: &str, is_program: bool) -> Role {
     if is_program {
@@ -138,7 +141,8 @@ pub fn role(class: &str, method: &str, is_program: bool) -> Role {
         || ["forEach", "search", "reduce", "prestart"].iter().any(|prefix| method.starts_with(prefix))
         || method == "remove" && WALKED.contains(&class);
     let is_fork_join = FORK_JOIN.iter().any(|prefix| class.starts_with(prefix));
-    if INSPECTIONS.contains(&method) {
+    let counts_workers = class == "ForkJoinPool" && WORKER_COUNTS.contains(&method);
+    if INSPECTIONS.contains(&method) || counts_workers {
         Role::Inspection
     } else if COUNTED.contains(&class) && ["size", "isEmpty", "mappingCount"].contains(&method) {
         Role::Size
@@ -174,6 +178,7 @@ mod tests {
         assert_eq!(role_of("locks/ReentrantLock", "lock"), Role::Guarded);
         assert_eq!(role_of("ForkJoinPool", "externalPush"), Role::ForkJoin);
         assert_eq!(role_of("ForkJoinPool", "shutdown"), Role::ForkJoinEnd);
+        assert_eq!(role_of("ForkJoinPool", "getPoolSize"), Role::Inspection);
         assert_eq!(role_of("ForkJoinPool", "runWorker"), Role::Passage);
         assert_eq!(role_of("ScheduledThreadPoolExecutor$ScheduledFutureTask", "cancel"), Role::Operation);
     }

@@ -43,6 +43,7 @@ impl Machine {
             files: Rc::new(RefCell::default()),
             executed: 0,
             stops: false,
+            idle_workers_wait: false,
             spurious_wakeups: false,
             concurrent: false,
             attempt_failed: false,

@@ -180,6 +180,8 @@ pub struct Machine {
     pub stops: bool,
     /// Whether each thread may be woken once from `Object.wait` without a reason.
     pub spurious_wakeups: bool,
+    /// Whether idle workers of fork-join pools wait for work however long that takes.
+    pub idle_workers_wait: bool,
     /// Whether that, and a second thread was started: before, nobody could notice an access.
     pub concurrent: bool,
     /// The last compare-and-set of a shared variable did not find what it expected.

@@ -362,7 +362,8 @@ impl Machine {
             ("jdk/internal/misc/Unsafe", "park") => {
                 let spot = self.spot(thread.object, PERMIT);
                 let mut operation = NextOperation::on(spot, OperationKind::Step, Mode::Acquire);
-                let is_timed = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
+                let has_time = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
+                let is_timed = has_time && !(self.idle_workers_wait && self.is_idle_worker(thread));
                 if !thread.permit && !thread.interrupted && !is_timed {
                     operation.ready = Readiness::WaitsForAnyone;
                 }
@@ -385,6 +386,16 @@ impl Machine {
             }
             _ => NextOperation::on_everything(),
         }
+    }
+
+    /// Whether a thread is a worker of a fork-join pool that waits for work, and no program has to wait for its end.
+    pub fn is_idle_worker(&self, thread: &Thread) -> bool {
+        thread.daemon
+            && thread.frames.iter().rev().take(3).any(|frame| {
+                let method = self.library.method(frame.method);
+                self.library.text(method.name) == "awaitWork"
+                    && self.library.class_name(method.class) == "java/util/concurrent/ForkJoinPool"
+            })
     }
 
     /// The parts of an object that hold its fields or elements.

@@ -28,6 +28,8 @@ pub struct Granularity {
     pub sizes_seen: bool,
     /// A fork-join pool is shut down: what such pools do is explored step by step.
     pub fork_join_ends: bool,
+    /// A worker of a fork-join pool has waited for work.
+    pub idle_workers: bool,
 }
 
 /// Operations of one stretch, at most: one that takes longer spins.
@@ -98,6 +100,7 @@ impl Machine {
             seen.sizes_seen |=
                 role == Role::Size && self.threads.iter().any(|other| other.id != id && !other.has_ended());
             seen.fork_join_ends |= role == Role::ForkJoinEnd;
+            seen.idle_workers |= role == Role::ForkJoin && self.is_idle_worker(&thread);
         }
         self.library_uses = seen;
     }

@@ -8,6 +8,7 @@ use crate::random::{Random, programs};
 use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
+use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
 use raddle_explore::strategy::Strategy;
 use raddle_jvm::explore::JavaProgram;
@@ -248,13 +249,7 @@ public class {name} {{
     text
 }
 
-fn explore(
-    directory: &Path,
-    name: &str,
-    coarse_library_steps: bool,
-    strategy: Strategy,
-    runs: u64,
-) -> Outcome {
+fn program(directory: &Path, name: &str, coarse_library_steps: bool) -> JavaProgram {
     let program = JavaProgram::new(RunOptions {
         class_path: vec![directory.to_owned()],
         main_class: name.to_owned(),
@@ -263,6 +258,11 @@ fn explore(
         ..RunOptions::default()
     });
     program.check().expect("a program that starts");
+    program
+}
+
+fn explore(directory: &Path, name: &str, coarse: bool, strategy: Strategy, runs: u64) -> Outcome {
+    let program = program(directory, name, coarse);
     let budget = Budget { runs: Some(runs), ..Budget::default() };
     let looks = Looks { races: false, livelocks: false };
     let settings = Settings { strategy, budget, looks, samples: runs, ..Settings::default() };
@@ -302,6 +302,43 @@ fn coarse_steps_of_pools_cover_samples_of_fine_ones() {
     }
     println!("{compared} of {} programs compared", names.len());
     assert!(compared * 2 >= names.len(), "only {compared} of {} programs were small enough", names.len());
+}
+
+/// Forks one task of itself; with a look at the pool's size, if it is told to.
+fn forking(name: &str, look: &str) -> String {
+    format!(
+        "import java.util.concurrent.*;
+public class {name} extends RecursiveTask<Integer> {{
+    final int number;
+    {name}(int number) {{ this.number = number; }}
+    protected Integer compute() {{
+        if (number < 2) return number;
+        {name} first = new {name}(number - 1);
+        first.fork();
+        return new {name}(number - 2).compute() + first.join();
+    }}
+    public static void main(String[] args) {{
+        ForkJoinPool pool = new ForkJoinPool(2);
+        if (pool.invoke(new {name}(2)) != 1) throw new IllegalStateException();
+        {look}
+    }}
+}}
+"
+    )
+}
+
+#[test]
+fn idle_workers_are_kept_unless_somebody_counts_them() {
+    for (look, most_runs, kept) in [("", 100, true), ("pool.getPoolSize();", 5, false)] {
+        let directory = format!("idle-workers-{kept}");
+        let (directory, names) = programs(&directory, 1, |_, name| forking(name, look));
+        let program = program(&directory, &names[0], true);
+        let settings =
+            Settings { budget: Budget { runs: Some(most_runs), ..Budget::default() }, ..Settings::default() };
+        let outcome = search(&program, &Unguided, &settings, &Hooks::default());
+        let told = program.assumptions().iter().any(|what| what.contains("idle workers"));
+        assert_eq!((outcome.verdict.word() == "proved", told), (kept, kept), "{:?}", outcome.verdict);
+    }
 }
 
 #[test]
