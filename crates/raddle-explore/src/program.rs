@@ -168,6 +168,11 @@ pub trait Program: Sync {
     /// The names of its actors.
     fn names(&self) -> &Names;
 
+    /// What its actors are, in a word of which a report can make a plural.
+    fn actor_word(&self) -> &'static str {
+        "thread"
+    }
+
     /// What an actor is called in a report.
     fn describe_actor(&self, actor: ActorId) -> String {
         self.names().path(actor).to_string()

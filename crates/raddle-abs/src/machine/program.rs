@@ -184,6 +184,10 @@ impl Program for AbsProgram {
         &self.shared.names
     }
 
+    fn actor_word(&self) -> &'static str {
+        "task"
+    }
+
     fn describe_actor(&self, actor: ActorId) -> String {
         if actor == self.clock_actor() {
             return "the clock".to_owned();

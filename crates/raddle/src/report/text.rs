@@ -57,8 +57,9 @@ pub struct Surroundings<'s> {
 }
 
 /// The properties that were looked for.
-fn properties(settings: &Settings) -> String {
-    let mut list = vec!["deadlocks", "stuck threads", "failed assertions", "uncaught exceptions"];
+fn properties(actors: &str, settings: &Settings) -> String {
+    let stuck = format!("stuck {actors}s");
+    let mut list = vec!["deadlocks", &stuck, "failed assertions", "uncaught exceptions"];
     if settings.looks.races {
         list.push("data races");
     }
@@ -88,10 +89,18 @@ fn failure_words(text: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Of so many that are stuck the first line tells the names, of more only how many they are.
+const NAMED: usize = 1;
+
 /// A finding in a few words; the picture tells the rest.
 fn headline<P: Program>(program: &P, kind: &FindingKind) -> String {
     match kind {
-        FindingKind::Deadlock(cycle) => format!("deadlock of {}", count(cycle.len() as u64, "thread")),
+        FindingKind::Deadlock(cycle) => {
+            format!("deadlock of {}", count(cycle.len() as u64, program.actor_word()))
+        }
+        FindingKind::Stuck(actors) if actors.len() > NAMED => {
+            format!("{} are stuck", count(actors.len() as u64, program.actor_word()))
+        }
         FindingKind::Race(race) => format!("data race on {}", program.describe_place(race.place)),
         FindingKind::Failure(actor, Failure::Assertion(text)) => {
             format!("assertion failed in {}: {}", program.describe_actor(*actor), failure_words(text).0)
@@ -138,6 +147,10 @@ fn details<P: Program>(program: &P, kind: &FindingKind, story: &Story) -> Vec<St
                 )
             };
             vec![format!("{}, and {}; nothing orders the two.", side(&race.first), side(&race.second))]
+        }
+        FindingKind::Stuck(actors) if actors.len() > NAMED => {
+            let words = kind.describe(program);
+            vec![words.strip_prefix("stuck: ").unwrap_or(&words).to_owned()]
         }
         FindingKind::Failure(_, Failure::Assertion(text) | Failure::Exception(text)) => {
             failure_words(text).1.map(|place| format!("Thrown at {place}.")).into_iter().collect()
@@ -212,15 +225,16 @@ fn picture<P: Program>(
         text.push('\n');
     }
     text.push_str(&draw(story, width, every_step));
-    let mut marks = Vec::new();
+    let mut marks: Vec<String> = Vec::new();
     if story.switches() > 0 {
-        marks.push("* another thread takes over");
+        marks.push(format!("* another {} takes over", program.actor_word()));
     }
     if story.steps.iter().any(|step| step.culprit) {
-        marks.push(match kind {
-            Some(FindingKind::Race(_)) => "<-- the two accesses that nothing orders",
-            _ => "<-- the failure",
-        });
+        let what = match kind {
+            Some(FindingKind::Race(_)) => "the two accesses that nothing orders",
+            _ => "the failure",
+        };
+        marks.push(format!("<-- {what}"));
     }
     if !marks.is_empty() {
         text.push_str(&format!("{DIM}  ({}){DIM:#}\n", marks.join("; ")));
@@ -295,7 +309,11 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
 
 /// What the verdict covers.
 fn coverage<P: Program>(program: &P, outcome: &Outcome, around: &Surroundings) -> Option<String> {
-    let looked = if around.only_deadlocks { "deadlocks".to_owned() } else { properties(around.settings) };
+    let looked = if around.only_deadlocks {
+        "deadlocks".to_owned()
+    } else {
+        properties(program.actor_word(), around.settings)
+    };
     let text = match outcome.verdict {
         Verdict::Proved => format!(
             "Proved for this program with these inputs, on sequentially consistent memory; looked for: {looked}."

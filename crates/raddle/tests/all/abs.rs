@@ -51,7 +51,7 @@ fn what_has_no_deadlock_is_searched_for_everything_else() {
     assert_eq!(answer.code, Some(0));
     assert!(answer.first_line().starts_with("proved: every schedule"), "{}", answer.out);
     assert!(answer.out.contains("0 with a deadlock, 2 unfeasible"), "{}", answer.out);
-    assert!(answer.out.contains("looked for: deadlocks, stuck threads, failed assertions"), "{}", answer.out);
+    assert!(answer.out.contains("looked for: deadlocks, stuck tasks, failed assertions"), "{}", answer.out);
     let free = ask(&["check", &file("benches/abs/fFA.abs"), "--strategy", "deadlock-guided", "--verbose"]);
     assert_eq!(free.code, Some(0));
     assert!(free.out.contains("next.q, which waits for its location: failed in"), "{}", free.out);
