@@ -4,13 +4,15 @@
 //! which cycles of the analysis they represent, and how many steps the nearest such chain is away. Then
 //! - every chain represents a cycle that is listed, and none that was left out because its tasks come in turn;
 //! - a state from which a chain of a cycle can be reached passes the cycle's `check`;
-//! - one of the tasks that the cycle's deadlocks can need makes a first step to a chain that is as near as any other.
+//! - one of the tasks that the cycle's deadlocks can need makes a first step to a chain that is as near as any other;
+//! - so does one of the orders of steps that are left in the tree of all interleavings.
 //!
 //! That is far more than to ask whether a search finds something: a rule that is wrong in one state of one interleaving
 //! shows, even if the deadlock could be found in another way, or under the name of another cycle.
 
 use raddle_abs::deadlock::constraints::{self, Constraints, TimeConstraint};
 use raddle_abs::deadlock::graph::{Edge, Node};
+use raddle_abs::deadlock::normal_form::{can_come_later, followers};
 use raddle_abs::deadlock::reach::Reachability;
 use raddle_abs::deadlock::{Analysis, AnalysisOptions, cycles};
 use raddle_abs::machine::program::AbsProgram;
@@ -102,9 +104,11 @@ pub fn check(
         what,
     };
     let mut distances: Vec<Distances> = vec![Vec::new(); tree.states.len()];
+    let mut in_normal_form = distances.clone();
     for (number, state) in tree.states.iter().enumerate().rev() {
         distances[number] = promises.distances(state, &distances);
-        promises.check_guides(state, &distances, number);
+        promises.check_movers(state, &distances, number);
+        in_normal_form[number] = promises.check_normal_form(state, &distances[number], &in_normal_form);
     }
 }
 
@@ -134,8 +138,7 @@ impl Promises<'_> {
             } else {
                 chains.iter().any(|chain| represented(chain))
             };
-            let nearest = state.steps.iter().filter_map(|&(_, number)| behind[number][cycle]).min();
-            if is_here { Some(0) } else { nearest.map(|steps| steps + 1) }
+            if is_here { Some(0) } else { nearest(state, behind, cycle, |_| true) }
         };
         self.constraints.iter().enumerate().map(distance).collect()
     }
@@ -155,32 +158,66 @@ impl Promises<'_> {
         }
     }
 
-    /// No cycle's guide turns away from its deadlocks.
-    fn check_guides(&self, visited: &Visited, distances: &[Distances], number: usize) {
-        let (run, state) = (&visited.run, visited.run.state());
-        for (cycle, constraints) in self.constraints.iter().enumerate() {
-            let Some(distance) = distances[number][cycle] else { continue };
-            let movers = match constraints.movers(self.analysis, &run.shared().fixed, state) {
-                Ok(movers) => movers,
-                Err(constraint) => panic!(
-                    "constraint {constraint} of cycle {cycle} fails, {distance} steps away, {}",
-                    self.tell(run)
-                ),
-            };
-            let Some(movers) = movers.filter(|_| distance > 0) else { continue };
-            let moves = |actor: ActorId| {
-                let mut tasks = state.active.iter().zip(&movers);
-                tasks.any(|(&task, moves)| *moves && state.task(task).info.actor == actor)
-            };
-            let steps = visited.steps.iter().filter(|(actor, _)| moves(*actor));
-            let nearest = steps.filter_map(|&(_, behind)| distances[behind][cycle]).min();
-            assert_eq!(
-                nearest.map(|steps| steps + 1),
-                Some(distance),
-                "cycle {cycle} leaves out a step, {movers:?}, {}",
+    /// Whose steps a deadlock of the cycle can need in this state, by its guide; none if that is not known.
+    fn movers(&self, run: &AbsRun, cycle: usize, distance: u32) -> Option<Vec<ActorId>> {
+        let state = run.state();
+        let movers = match self.constraints[cycle].movers(self.analysis, &run.shared().fixed, state) {
+            Ok(movers) => movers?,
+            Err(constraint) => panic!(
+                "constraint {constraint} of cycle {cycle} fails, {distance} steps away, {}",
                 self.tell(run)
+            ),
+        };
+        let tasks = state.active.iter().zip(movers).filter(|(_, moves)| *moves);
+        Some(tasks.map(|(&task, _)| state.task(task).info.actor).collect())
+    }
+
+    /// No cycle's guide turns away from its deadlocks.
+    fn check_movers(&self, visited: &Visited, distances: &[Distances], number: usize) {
+        for (cycle, distance) in distances[number].iter().enumerate() {
+            let Some(distance) = *distance else { continue };
+            let Some(movers) = self.movers(&visited.run, cycle, distance) else { continue };
+            let nearest = nearest(visited, distances, cycle, |actor| movers.contains(&actor));
+            assert!(
+                distance == 0 || nearest == Some(distance),
+                "cycle {cycle} leaves out a step, {distance} steps away: {movers:?}, {}",
+                self.tell(&visited.run)
             );
         }
+    }
+
+    /// Neither does it where orders of steps are left out, too. Gives the distances in the orders that are left, where the
+    /// step that led to the state counts.
+    fn check_normal_form(&self, visited: &Visited, distances: &Distances, behind: &[Distances]) -> Distances {
+        let run = &visited.run;
+        let fixed = &run.shared().fixed;
+        let followers = followers(run);
+        let later: Vec<ActorId> = match self.analysis.segments(fixed) {
+            Some(segments) => can_come_later(segments, &self.analysis.facts, fixed, run.state()).collect(),
+            None => Vec::new(),
+        };
+        let distance = |(cycle, distance): (usize, &Option<u32>)| {
+            let movers = self.movers(run, cycle, (*distance)?);
+            if !self.constraints[cycle].is_made_by_movers() {
+                return *distance;
+            }
+            let is_left = |actor: ActorId| {
+                movers.as_ref().is_none_or(|movers| movers.contains(&actor) && !later.contains(&actor))
+            };
+            let left =
+                if *distance == Some(0) { *distance } else { nearest(visited, behind, cycle, is_left) };
+            assert_eq!(
+                left,
+                *distance,
+                "cycle {cycle} leaves out an order, {movers:?} without {later:?}, {}",
+                self.tell(run)
+            );
+            match &followers {
+                Some(followers) => nearest(visited, behind, cycle, |actor| followers.contains(&actor)),
+                None => left,
+            }
+        };
+        distances.iter().enumerate().map(distance).collect()
     }
 
     fn tell(&self, run: &AbsRun) -> String {
@@ -194,6 +231,17 @@ impl Promises<'_> {
         }
         format!("in the state\n{text}{}", (self.what)())
     }
+}
+
+/// How many steps the nearest deadlock of a cycle is away, if one of these actors goes first.
+fn nearest(
+    visited: &Visited,
+    distances: &[Distances],
+    cycle: usize,
+    may_go: impl Fn(ActorId) -> bool,
+) -> Option<u32> {
+    let steps = visited.steps.iter().filter(|(actor, _)| may_go(*actor));
+    steps.filter_map(|&(_, behind)| distances[behind][cycle]).min().map(|steps| steps + 1)
 }
 
 /// The chains of waiting tasks: those that wait for each other, directly or not.
