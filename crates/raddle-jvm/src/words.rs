@@ -99,8 +99,7 @@ impl Words {
 
     /// Gives an actor the name of its Java thread.
     pub fn name_actor(&mut self, machine: &Machine, actor: ActorId, thread: Ref) -> String {
-        let name = machine.get_reference(thread, "name");
-        let name = if name.is_null() { format!("thread {}", actor.0) } else { machine.string_text(name) };
+        let name = self.object(machine, thread);
         self.actors.entry(actor).or_insert(name).clone()
     }
 
@@ -132,7 +131,10 @@ impl Words {
         }
         if machine.library.is_subclass(class, machine.core.thread) {
             let name = machine.get_reference(object, "name");
-            if !name.is_null() {
+            // Virtual threads have no name unless they are given one.
+            if !name.is_null()
+                && machine.heap.length(machine.heap.reference(name, machine.core.string_value)) > 0
+            {
                 return machine.string_text(name);
             }
         }

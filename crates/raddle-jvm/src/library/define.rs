@@ -15,6 +15,18 @@ pub const HEADER_WORDS: u32 = 2;
 /// Superclasses deeper than this are refused, since some walks over them recurse.
 const DEEPEST_HIERARCHY: usize = 500;
 
+/// Where a class comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    /// It needs no verification.
+    pub trusted: bool,
+    /// Nobody can find it by its name.
+    pub hidden: bool,
+    /// Its code is the JDK's. What is made for a class of the program's stands for the program's code, even where it only
+    /// calls the JDK.
+    pub is_of_library: bool,
+}
+
 impl Library {
     /// A class that is already here.
     pub fn loaded(&self, loader: LoaderId, name: &str) -> Option<ClassId> {
@@ -81,8 +93,8 @@ impl Library {
         let supertypes = self.load_supertypes(&file, loader, place);
         self.loading.borrow_mut().pop();
         let (superclass, interfaces) = supertypes?;
-        let class =
-            self.link(file, name, loader, superclass, interfaces, trusted, false).map_err(malformed)?;
+        let origin = Origin { trusted, hidden: false, is_of_library: trusted };
+        let class = self.link(file, name, loader, superclass, interfaces, origin).map_err(malformed)?;
         self.remember(loader, self.text(name), class);
         Ok(class)
     }
@@ -140,7 +152,6 @@ impl Library {
     }
 
     /// Links a parsed class and adds it, without giving it a name that others can find.
-    #[expect(clippy::too_many_arguments, reason = "one call for each way a class comes to be")]
     pub fn link(
         &self,
         file: ClassFile,
@@ -148,10 +159,10 @@ impl Library {
         loader: LoaderId,
         superclass: Option<ClassId>,
         interfaces: Vec<ClassId>,
-        trusted: bool,
-        hidden: bool,
+        origin: Origin,
     ) -> Result<ClassId, crate::classes::reader::ClassError> {
         let id = ClassId(self.classes.len());
+        let Origin { trusted, hidden, is_of_library } = origin;
         let parent = superclass.map(|id| self.class(id));
         let mut all_interfaces: Vec<ClassId> =
             parent.map(|parent| parent.all_interfaces.clone()).unwrap_or_default();
@@ -214,7 +225,7 @@ impl Library {
                             member,
                             &["Ljava/lang/invoke/LambdaForm$Hidden;", "Ljdk/internal/vm/annotation/Hidden;"],
                         )),
-                visibility: super::visibility::of_method(class_name, self.text(method_name), trusted),
+                visibility: super::visibility::of_method(class_name, self.text(method_name), is_of_library),
                 polymorphic: is_polymorphic_class
                     && member.access & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS,
                 code: OnceCell::new(),

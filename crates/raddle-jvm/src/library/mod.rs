@@ -6,7 +6,7 @@ pub mod class;
 pub mod define;
 pub mod look_up;
 pub mod operations;
-mod visibility;
+pub mod visibility;
 
 use crate::classes::class_path::ClassPath;
 use crate::classes::descriptor::Kind;

@@ -27,6 +27,13 @@ const QUIET: &[&str] = &[
 /// Classes whose own fields never change, but that read arrays of others: those of builders, or of the program.
 const QUIET_FIELDS: &[&str] = &["java/lang/String", "java/lang/Character"];
 
+/// Whether the methods of a class of the JDK compute values from values, and do nothing else.
+pub fn only_computes(class: &str) -> bool {
+    const VALUES: &[&str] =
+        &["Boolean", "Byte", "Short", "Integer", "Long", "Float", "Double", "Character", "String", "Math"];
+    class.strip_prefix("java/lang/").is_some_and(|name| VALUES.contains(&name))
+}
+
 /// Classes and packages whose calls are the library's own business.
 const SILENT: &[&str] = &[
     "java/lang/Class",

@@ -2,6 +2,7 @@
 
 use super::{NativeMethod, native, nothing};
 use crate::classes::class_file::ClassFile;
+use crate::library::define::Origin;
 use crate::library::{LoadError, LoaderId, Resolved};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
@@ -103,7 +104,8 @@ fn define_hidden(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) 
         }
         let this_class = file.this_class;
         let name = library.symbol(&own);
-        let class = match library.link(file, name, loader, Some(superclass), interfaces, true, true) {
+        let origin = Origin { trusted: true, hidden: true, is_of_library: loader == LoaderId::BOOT };
+        let class = match library.link(file, name, loader, Some(superclass), interfaces, origin) {
             Ok(class) => class,
             Err(error) => return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string())),
         };

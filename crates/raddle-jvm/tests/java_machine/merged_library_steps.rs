@@ -15,10 +15,10 @@ use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-const PROGRAMS: u64 = 24;
+const PROGRAMS: u64 = 20;
 /// Searches with more traces or states than this are cut.
-const MOST_RUNS: u64 = 1_200;
-const MOST_STATES: u64 = 4_000;
+const MOST_RUNS: u64 = 400;
+const MOST_STATES: u64 = 2_500;
 
 /// Objects, and what threads do with them: plain calls, and pieces of code that are meant to be one step and are not.
 const OBJECTS: &[(&str, &[&str])] = &[

@@ -220,3 +220,37 @@ fn library_code_that_reads_the_data_of_programs_is_seen() {
         names.iter().filter(|name| !words(&explore_in(&directory, name)).contains(&"exception")).collect();
     assert!(missed.is_empty(), "schedules were missed in {missed:?}");
 }
+
+/// A reference to a method of the JDK is the program's function all the same: a call of the library that calls it is not
+/// one step.
+#[test]
+fn functions_that_are_methods_of_the_library_are_seen() {
+    let directory = scratch("explore-functions");
+    let path = directory.join("Updates.java");
+    let source = "import java.util.ArrayList;
+        import java.util.concurrent.ConcurrentHashMap;
+        public class Updates {
+            static final ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+            static final ArrayList<Integer> seen = new ArrayList<>();
+            public static void main(String[] args) throws Exception {
+                map.put(1, 1);
+                Thread other = new Thread(() -> map.values().forEach(seen::add));
+                other.start();
+                map.values().forEach(seen::add);
+                other.join();
+                if (seen.size() != 2) throw new IllegalStateException(\"lost\");
+            }
+        }";
+    std::fs::write(&path, source).expect("a source");
+    compile(&[path], &directory);
+    for coarse_library_steps in [false, true] {
+        let options = RunOptions {
+            class_path: vec![directory.clone()],
+            main_class: "Updates".to_owned(),
+            coarse_library_steps,
+            ..RunOptions::default()
+        };
+        let outcome = search(&JavaProgram::new(options), &Unguided, &Settings::default(), &Hooks::default());
+        assert!(words(&outcome).contains(&"exception"), "{coarse_library_steps}: {:?}", outcome.verdict);
+    }
+}
