@@ -1,7 +1,7 @@
 //! What is searched for or matched: a pattern with a condition, and how its variables are shown.
 
 use crate::machine::Program;
-use crate::machine::compile::{Test, compile_test};
+use crate::machine::compile::{Entry, Test, compile_test};
 use crate::machine::pattern::{Pattern, PatternCompiler};
 use crate::parser::Fragment;
 use crate::print::term_text;
@@ -24,7 +24,14 @@ pub(crate) fn compile_target(
     pattern: TermId,
     condition: &[Fragment],
 ) -> Result<CompiledTarget, String> {
-    let lowered = program.memberships_of.iter().map(|entries| !entries.is_empty()).collect();
+    let lowered = program
+        .memberships_of
+        .iter()
+        .map(|entries| {
+            let target = |entry: &Entry| program.memberships[entry.statement as usize].sort;
+            entries.iter().filter_map(target).collect()
+        })
+        .collect();
     let mut compiler = PatternCompiler { lowered, ..PatternCompiler::default() };
     let pattern =
         compiler.pattern(terms, pattern).ok_or("the pattern is too deep or has too many variables")?;

@@ -7,7 +7,7 @@ use self::code::code_uses;
 pub(crate) use self::code::compile_code;
 pub use self::code::{Code, Instruction, Making, Operand};
 use self::collapse::{affected_symbols, collapse_targets};
-use super::functions::{Call, count_uses, find_calls, specialise};
+use super::functions::{Call, assigns, count_uses, find_calls, specialise, spread};
 use super::local::{Local, find_local};
 use super::pattern::{Pattern, PatternCompiler};
 use crate::names::Name;
@@ -47,6 +47,8 @@ pub enum Test {
     Equal(Code, Code),
     /// The value matches the pattern.
     Match(Pattern, Code),
+    /// The same for a pattern that matches in one way at most, found without search.
+    Assign(Pattern, Code),
     /// An instance of the pattern can be reached.
     Reach(Code, Pattern),
     /// The value has the sort.
@@ -141,15 +143,16 @@ impl Program {
             strategies: terms.signature.symbols().map(|(_, symbol)| strategy(symbol)).collect(),
             ..Program::default()
         };
-        let (mut lowered, mut defined) = (vec![false; count], vec![false; count]);
+        let (mut lowered, mut defined) = (vec![Vec::new(); count], vec![false; count]);
         for statement in statements.iter().filter(|statement| !statement.nonexecutable) {
-            let affected = match statement.kind {
-                StatementKind::Membership => &mut lowered,
-                StatementKind::Equation => &mut defined,
-                StatementKind::Rule => continue,
-            };
+            if statement.kind == StatementKind::Rule {
+                continue;
+            }
             for symbol in affected_symbols(terms, statement.left) {
-                affected[symbol.0 as usize] = true;
+                match statement.kind {
+                    StatementKind::Membership => lowered[symbol.0 as usize].extend(statement.sort),
+                    _ => defined[symbol.0 as usize] = true,
+                }
             }
         }
         let reduced_values = program.strategies.iter().all(Option::is_none)
@@ -332,7 +335,7 @@ fn early_tests(tests: &[Test], slots: usize) -> Box<[u16]> {
                 code_uses(left, &mut uses);
                 code_uses(right, &mut uses);
             }
-            Test::Match(pattern, code) | Test::Reach(code, pattern) => {
+            Test::Match(pattern, code) | Test::Assign(pattern, code) | Test::Reach(code, pattern) => {
                 count_uses(pattern, &mut uses);
                 code_uses(code, &mut uses);
             }
@@ -386,8 +389,13 @@ pub(crate) fn compile_test(
         Fragment::Membership(term, sort) => Test::Sort(value(terms, compiler, term, *bound)?, sort),
         Fragment::Assignment(pattern, term) => {
             let code = value(terms, compiler, term, *bound)?;
-            let pattern = compiler.pattern(terms, pattern).ok_or_else(too_big)?;
-            *bound = compiler.slots.len();
+            let mut pattern = compiler.pattern(terms, pattern).ok_or_else(too_big)?;
+            let known = std::mem::replace(bound, compiler.slots.len());
+            if assigns(&pattern, known) {
+                spread(terms, &mut pattern);
+                // Its parts are looked at where they are, so nothing is interned for it.
+                return Ok(Test::Assign(pattern, compile_code(terms, compiler, term, strategies, false)?));
+            }
             Test::Match(pattern, code)
         }
         Fragment::Rewriting(term, pattern) => {

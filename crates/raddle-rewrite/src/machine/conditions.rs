@@ -58,7 +58,7 @@ impl<'p> Machine<'p> {
                     Flow::More
                 }
             }
-            Test::Match(pattern, code) => {
+            Test::Match(pattern, code) | Test::Assign(pattern, code) => {
                 let value = self.run_code(code, bindings);
                 if self.stop.is_some() {
                     return Flow::Enough;

@@ -87,6 +87,8 @@ pub struct Machine<'p> {
     collecting: bool,
     collect_at: usize,
     mark: Mark,
+    /// Whether something holds intermediate terms where collections do not find them.
+    pinned: bool,
     /// `true` and `false`, where the module has them.
     truth: TermId,
     falsehood: TermId,
@@ -133,6 +135,7 @@ impl<'p> Machine<'p> {
             collecting: false,
             collect_at,
             mark,
+            pinned: false,
             truth,
             falsehood,
             terms,
@@ -198,9 +201,25 @@ impl<'p> Machine<'p> {
             || self.terms.signature.get(symbol).hook == Hook::Branch
     }
 
+    /// Runs code with the bindings from one place on, so many of them; the value may be an intermediate term.
+    pub(super) fn run_code_at(&mut self, code: &'p Code, start: usize, slots: usize) -> TermId {
+        let base = self.frames.len();
+        let copy = self.bindings.len();
+        self.bindings.extend_from_within(start..start + slots);
+        self.push_code(code, copy, self.origins.len());
+        self.runs += 1;
+        let value = self.run_frames(base);
+        self.runs -= 1;
+        value
+    }
+
     fn run(&mut self, base: usize) -> TermId {
         self.runs += 1;
         let value = self.run_frames(base);
+        let value = self.terms.freeze(value);
+        if self.frames.is_empty() {
+            self.terms.clear_scratch();
+        }
         self.runs -= 1;
         value
     }
@@ -268,11 +287,7 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        let value = self.pop_frozen();
-        if self.frames.is_empty() {
-            self.terms.clear_scratch();
-        }
-        value
+        self.values.pop().unwrap_or(NO_TERM)
     }
 
     /// Takes the value on top, interned.
@@ -363,7 +378,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The term is its own normal form: memberships may lower its sort.
-    fn accept_normal(&mut self, term: TermId) {
+    pub(crate) fn accept_normal(&mut self, term: TermId) {
         if !self.program.memberships.is_empty() {
             let sort = self.terms.declared_sort(term);
             self.terms.set_sort(term, sort);

@@ -25,8 +25,17 @@ pub enum Call {
     Number(NumberOp),
     /// Comparison of two terms; whether it asks for equality.
     Equality(bool),
-    /// A set that nothing rewrites, whose elements are put in order when they are needed; the sort of all such sets.
-    Join(SortId),
+    /// A set or a list that nothing rewrites.
+    Join(Joining),
+}
+
+/// How an intermediate set or list is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joining {
+    /// A set whose elements are put in order when they are needed; the sort of all such sets.
+    Set(SortId),
+    /// A list.
+    List,
 }
 
 /// The sort of a term that nothing rewrites.
@@ -91,8 +100,8 @@ fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) ->
         Hook::None => {}
         _ => return Call::General,
     }
-    if let Some(sort) = joined_sort(terms, program, id, symbol) {
-        return Call::Join(sort);
+    if let Some(joining) = joining(terms, program, id, symbol) {
+        return Call::Join(joining);
     }
     let plain = symbol.shape == Shape::Free
         && symbol.identity.is_none()
@@ -114,15 +123,18 @@ fn find_call(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) ->
     Call::Function(entries.iter().map(|entry| case(terms, program, entry.statement)).collect(), ranging)
 }
 
-/// The sort of an operator's sets, if nothing rewrites them and it is the same for all.
-fn joined_sort(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) -> Option<SortId> {
-    let plain = symbol.shape == Shape::AssociativeCommutative
-        && !symbol.idempotent
+/// How sets or lists of an operator are made, if nothing rewrites them and, for sets, the sort is the same for all.
+fn joining(terms: &Terms, program: &Program, id: SymbolId, symbol: &Symbol) -> Option<Joining> {
+    let plain = !symbol.idempotent
         && program.equations_of[id.0 as usize].is_empty()
         && program.memberships.is_empty()
         // A constant is no intermediate term: it is seen at once.
         && symbol.identity.is_none_or(|identity| terms.arguments(identity).is_empty());
-    if plain { terms.signature.uniform_sort(id) } else { None }
+    match symbol.shape {
+        Shape::AssociativeCommutative if plain => terms.signature.uniform_sort(id).map(Joining::Set),
+        Shape::Associative if plain && symbol.left_identity == symbol.right_identity => Some(Joining::List),
+        _ => None,
+    }
 }
 
 /// Whether all arguments without error sorts give one sort.
@@ -192,6 +204,18 @@ pub(super) fn is_direct(pattern: &Pattern, conditional: bool) -> bool {
     let mut uses: FxHashMap<Slot, u32> = FxHashMap::default();
     count_uses(pattern, &mut uses);
     matches!(pattern, Pattern::Free { .. }) && is_direct_part(pattern, conditional, &uses)
+}
+
+/// Whether a pattern in a condition is matched in one way at most, without search; the slots below `bound` have
+/// values by then.
+pub(super) fn assigns(pattern: &Pattern, bound: usize) -> bool {
+    let mut uses: FxHashMap<Slot, u32> = FxHashMap::default();
+    count_uses(pattern, &mut uses);
+    // What has a value already is used elsewhere: no variable for several elements may have one.
+    for (&slot, count) in &mut uses {
+        *count += u32::from(usize::from(slot) < bound);
+    }
+    is_direct_part(pattern, true, &uses)
 }
 
 fn is_direct_part(pattern: &Pattern, conditional: bool, uses: &FxHashMap<Slot, u32>) -> bool {
@@ -336,7 +360,7 @@ pub(super) fn specialise(program: &mut Program) {
                     specialise_code(left, calls);
                     specialise_code(right, calls);
                 }
-                Test::Match(_, code) | Test::Reach(code, _) | Test::Sort(code, _) => {
+                Test::Match(_, code) | Test::Assign(_, code) | Test::Reach(code, _) | Test::Sort(code, _) => {
                     specialise_code(code, calls);
                 }
             }
@@ -353,8 +377,8 @@ fn specialise_code(code: &mut [Instruction], calls: &[Call]) {
         code[at] = match calls[made.symbol.0 as usize] {
             Call::Constructor(ranging) if !made.kept => Instruction::Construct(made, ranging),
             Call::Function(..) => Instruction::Invoke(made),
-            Call::Join(sort) if !made.kept && made.operands.len() <= REGISTERS => {
-                Instruction::Join(made, sort)
+            Call::Join(joining) if !made.kept && made.operands.len() <= REGISTERS => {
+                Instruction::Join(made, joining)
             }
             _ => Instruction::Make(made),
         };

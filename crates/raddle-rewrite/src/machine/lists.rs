@@ -101,13 +101,13 @@ impl<'p> Machine<'p> {
                 return Flow::More;
             }
             // A part that is one element or none is not a part of this operator's term.
+            if at < list.start + 2 {
+                return Flow::More;
+            }
             let rest = Rest {
                 before: SmallVec::from_slice(&self.terms.arguments(list.subject)[..list.start]),
                 after: SmallVec::from_slice(&self.terms.arguments(list.subject)[at..]),
             };
-            if at < list.start + 2 {
-                return Flow::More;
-            }
             return self.solve(list.next, bindings, &rest, receive);
         };
         let left = list.length - at;
@@ -141,21 +141,15 @@ impl<'p> Machine<'p> {
                 if variable.single {
                     most = most.min(1);
                 }
-                let last = index + 1 == list.patterns.len() && !list.open_end;
-                let lengths = if last { left..=left } else { least..=most };
+                let decided = !list.open_end && self.others_are_fixed(list, index + 1, bindings);
+                let lengths = if decided { left - required..=left - required } else { least..=most };
                 for length in lengths {
                     if length < least || length > most {
                         continue;
                     }
                     // Building the value is worth it only if what follows can be there.
-                    if let Some(ListElement::One(following)) = list.patterns.get(index + 1) {
-                        let element = self.element(list, at + length);
-                        let root = following.root(self.terms);
-                        if element
-                            .is_none_or(|element| root.is_some_and(|root| root != self.terms.symbol(element)))
-                        {
-                            continue;
-                        }
+                    if !self.can_follow(list, index + 1, at + length, bindings) {
+                        continue;
                     }
                     let Some(value) = self.range(list, at, at + length) else { continue };
                     if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
@@ -185,6 +179,37 @@ impl<'p> Machine<'p> {
                 },
             })
             .sum()
+    }
+
+    /// Whether the patterns from `index` on need a number of elements that is known.
+    fn others_are_fixed(&self, list: &ListMatch<'p>, index: usize, bindings: &Bindings) -> bool {
+        list.patterns[index..].iter().all(|pattern| match pattern {
+            ListElement::One(_) => true,
+            ListElement::Variable(variable) => {
+                (variable.single && !variable.optional) || bindings[usize::from(variable.slot)] != NO_TERM
+            }
+        })
+    }
+
+    /// Whether the element at a place is one that the pattern may match; true where it need not match one.
+    fn can_follow(&self, list: &ListMatch<'p>, index: usize, at: usize, bindings: &Bindings) -> bool {
+        let variable = match list.patterns.get(index) {
+            None => return true,
+            Some(ListElement::One(following)) => {
+                let root = following.root(self.terms);
+                return self
+                    .element(list, at)
+                    .is_some_and(|element| root.is_none_or(|root| root == self.terms.symbol(element)));
+            }
+            Some(ListElement::Variable(variable)) => variable,
+        };
+        if !variable.single || variable.optional {
+            return true;
+        }
+        let bound = bindings[usize::from(variable.slot)];
+        self.element(list, at).is_some_and(|element| {
+            if bound == NO_TERM { self.has_sort(element, variable.sort) } else { bound == element }
+        })
     }
 
     /// How many elements a value is in a term of `symbol`.
@@ -258,12 +283,13 @@ impl<'p> Machine<'p> {
     }
 
     fn accept_part(&mut self, value: TermId, reduced: bool) {
-        if self.terms.normal(value).is_none() {
-            if !self.program.memberships.is_empty() {
-                self.refresh_sort(value);
-            } else if reduced {
-                self.terms.set_normal(value, value);
-            }
+        if self.terms.normal(value).is_some() {
+            return;
+        }
+        if reduced {
+            self.accept_normal(value);
+        } else if !self.program.memberships.is_empty() {
+            self.refresh_sort(value);
         }
     }
 }

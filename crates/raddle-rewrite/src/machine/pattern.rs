@@ -121,8 +121,8 @@ pub const DEEPEST_PATTERN: usize = 2_000;
 pub struct PatternCompiler {
     /// The variable of each slot.
     pub slots: Vec<TermId>,
-    /// Symbols that memberships can give lower sorts.
-    pub lowered: Vec<bool>,
+    /// For each symbol, the sorts that memberships can give its terms.
+    pub lowered: Vec<Vec<SortId>>,
     /// Symbols that equations define.
     pub defined: Vec<bool>,
     /// Whether all values of variables are reduced: no `strat` leaves arguments alone, and no membership needs
@@ -239,9 +239,9 @@ impl PatternCompiler {
         let sort = terms.sort(variable);
         let sorts = &terms.signature.sorts;
         let kept = terms.signature.get(symbol);
-        let lowered = self.lowered.get(symbol.0 as usize).copied().unwrap_or(false);
-        let single = !lowered
-            && !sorts.is_error(sort)
+        let lowered = self.lowered.get(symbol.0 as usize).map_or(&[][..], Vec::as_slice);
+        let single = !sorts.is_error(sort)
+            && !lowered.iter().any(|&lower| sorts.is_at_most(lower, sort))
             && !kept.declarations.iter().any(|declaration| sorts.is_at_most(declaration.range, sort));
         let optional = kept.identity.is_some_and(|identity| sorts.is_at_most(terms.sort(identity), sort));
         Some(ElementVariable { slot: self.slot(variable)?, sort, multiplicity, single, optional })

@@ -10,6 +10,7 @@ mod flat;
 mod immediate;
 pub(crate) mod import;
 pub(crate) mod scratch;
+mod slices;
 
 use self::immediate::{Numbers, ZERO_ARGUMENT};
 use self::scratch::Scratch;
@@ -165,7 +166,7 @@ impl Terms {
     #[inline]
     pub fn arguments(&self, term: TermId) -> &[TermId] {
         if term.is_scratch() {
-            return self.scratch.arguments(term);
+            return self.scratch_arguments(term);
         }
         match self.nodes.get(term.0 as usize) {
             Some(node) => &self.pool[node.start as usize..(node.start + node.length) as usize],

@@ -91,6 +91,14 @@ impl Counts {
         (payload < LARGE).then_some(u64::from(payload))
     }
 
+    /// The count, if it fits a machine word.
+    pub fn word(&self, payload: u32) -> Option<u64> {
+        if payload < LARGE {
+            return Some(u64::from(payload));
+        }
+        self.large[(payload - LARGE) as usize].to_u64()
+    }
+
     /// The payload for a count.
     pub fn add(&mut self, count: &BigUint) -> u32 {
         match count.to_u32() {
@@ -222,7 +230,7 @@ impl Terms {
         if symbol == known.successor {
             let inner = self.arguments(term)[0];
             if Some(self.symbol(inner)) == known.zero {
-                return self.counts.small(self.payload(term)).or_else(|| self.iterations(term).to_u64());
+                return self.counts.word(self.payload(term));
             }
             return None;
         }

@@ -93,6 +93,8 @@ pub struct Symbol {
     /// The declaration it comes from: an index into the flat module's list of operators.
     pub origin: usize,
     sort_table: Vec<u16>,
+    /// For lists, see `Signature::is_final_sort`.
+    final_sorts: Vec<bool>,
 }
 
 impl Symbol {

@@ -5,6 +5,7 @@ mod commands;
 mod differential;
 mod functions;
 mod large;
+mod lists;
 mod maude;
 mod prelude;
 mod random;

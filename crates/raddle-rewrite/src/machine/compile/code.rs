@@ -1,10 +1,10 @@
 //! Right-hand sides as code for the machine's stack, and how that code comes from terms.
 
-use super::super::functions::Ranging;
+use super::super::functions::{Joining, Ranging};
 use super::super::pattern::{PatternCompiler, Slot};
 use crate::terms::hooks::Hook;
 use crate::terms::signature::Shape;
-use crate::terms::{SortId, SymbolId, TermId, Terms};
+use crate::terms::{SymbolId, TermId, Terms};
 use num_bigint::BigUint;
 
 /// One instruction; operands and results are on the machine's stack.
@@ -24,8 +24,8 @@ pub enum Instruction {
     Construct(Making, Ranging),
     /// The same for a function.
     Invoke(Making),
-    /// The same for a set whose elements need not be in order yet.
-    Join(Making, SortId),
+    /// The same for a set or a list that need not be interned yet.
+    Join(Making, Joining),
     /// An operator on the last values, as it is.
     Build(SymbolId, u32),
     /// An operator applied a number of times, reduced.

@@ -4,7 +4,7 @@
 
 use super::{CHECK_EVERY, Frame, MOST_ORIGINS, Machine};
 use crate::machine::compile::{Instruction, Operand};
-use crate::machine::functions::{Call, REGISTERS, Ranging, is_tail};
+use crate::machine::functions::{Call, Joining, REGISTERS, Ranging, is_tail};
 use crate::terms::arena::{Arguments, NO_TERM};
 use crate::terms::hooks::NumberOp;
 use crate::terms::{SortId, SymbolId, TermId};
@@ -25,8 +25,10 @@ impl<'p> Machine<'p> {
                     self.frames.pop();
                     let value = self.values.last().copied().unwrap_or(NO_TERM);
                     // Interning a large intermediate term would cost more than it is likely to save.
-                    let large = value.is_scratch()
-                        && self.terms.arguments(value).iter().any(|argument| argument.is_scratch());
+                    let large = value.is_scratch() && {
+                        let arguments = self.terms.arguments(value);
+                        arguments.len() > REGISTERS || arguments.iter().any(|argument| argument.is_scratch())
+                    };
                     if !large {
                         let value = self.pop_frozen();
                         self.values.push(value);
@@ -69,10 +71,18 @@ impl<'p> Machine<'p> {
                         let arity = self.gather(&making.operands, base, &mut registers);
                         self.construct(making.symbol, *ranging, &registers[..arity]);
                     }
-                    Instruction::Join(making, sort) => {
+                    Instruction::Join(making, joining) => {
                         let mut registers = [NO_TERM; REGISTERS];
                         let count = self.gather(&making.operands, base, &mut registers);
-                        if let Some(made) = self.join(making.symbol, *sort, &mut registers[..count])
+                        let sort = match joining {
+                            Joining::List => {
+                                let list = self.join_list(making.symbol, &mut registers[..count]);
+                                self.values.push(list);
+                                continue;
+                            }
+                            Joining::Set(sort) => *sort,
+                        };
+                        if let Some(made) = self.join(making.symbol, sort, &mut registers[..count])
                             && self.finish_make(pc, made, making.tail)
                         {
                             return;
@@ -93,7 +103,7 @@ impl<'p> Machine<'p> {
                                 return;
                             }
                         }
-                        if self.terms.scratch_is_full() {
+                        if self.terms.scratch_is_full() && !self.pinned {
                             self.collect();
                         }
                         let mut registers = [NO_TERM; REGISTERS];
@@ -171,9 +181,9 @@ impl<'p> Machine<'p> {
                                 self.values.truncate(split);
                                 self.values.push(value);
                             }
-                            Call::Equality(equality) if !self.has_scratch(split) && self.truth != NO_TERM => {
+                            Call::Equality(equality) if self.truth != NO_TERM => {
                                 self.rewrites += 1;
-                                let equal = self.values[split] == self.values[split + 1];
+                                let equal = self.is_same(self.values[split], self.values[split + 1]);
                                 self.values.truncate(split);
                                 self.values.push(if equal == *equality {
                                     self.truth
@@ -321,6 +331,24 @@ impl<'p> Machine<'p> {
         None
     }
 
+    /// Makes an intermediate list of elements and lists.
+    #[inline]
+    fn join_list(&mut self, symbol: SymbolId, arguments: &mut [TermId]) -> TermId {
+        let identity = self.terms.signature.get(symbol).identity.unwrap_or(NO_TERM);
+        let mut count = 0;
+        for index in 0..arguments.len() {
+            if arguments[index] != identity {
+                arguments[count] = arguments[index];
+                count += 1;
+            }
+        }
+        match count {
+            0 => identity,
+            1 => arguments[0],
+            _ => self.terms.join_slices(symbol, &arguments[..count]),
+        }
+    }
+
     /// Takes the arguments of an operator into registers.
     #[inline]
     fn gather(&mut self, operands: &[Operand], base: usize, registers: &mut [TermId; REGISTERS]) -> usize {
@@ -342,28 +370,24 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn has_scratch(&self, split: usize) -> bool {
-        self.values[split..].iter().any(|value| value.is_scratch())
-    }
-
     /// Drops the intermediate terms that no value and no binding needs.
     #[cold]
     pub(super) fn collect(&mut self) {
         self.terms.collect_scratch(&mut [&mut self.values, &mut self.bindings]);
     }
 
-    /// Arithmetic on two small numbers.
+    /// Arithmetic on two natural numbers of 64 bits.
     #[inline]
     fn small_operation(&mut self, operation: NumberOp, split: usize) -> Option<TermId> {
         let [left, right] = self.values[split..] else { return None };
-        let (left, right) = (u64::from(left.immediate()?), u64::from(right.immediate()?));
+        let (left, right) = (self.terms.number_value(left)?, self.terms.number_value(right)?);
         let truth = |holds: bool| {
             let value = if holds { self.truth } else { self.falsehood };
             (value != NO_TERM).then_some(value)
         };
         let value = match operation {
-            NumberOp::Add => left + right,
-            NumberOp::Multiply => left * right,
+            NumberOp::Add => left.checked_add(right)?,
+            NumberOp::Multiply => left.checked_mul(right)?,
             NumberOp::Less => return truth(left < right),
             NumberOp::LessOrEqual => return truth(left <= right),
             NumberOp::Greater => return truth(left > right),
@@ -376,8 +400,7 @@ impl<'p> Machine<'p> {
             NumberOp::Max => left.max(right),
             _ => return None,
         };
-        let made = self.terms.immediate(value)?;
-        (self.terms.normal(made) == Some(made)).then_some(made)
+        self.terms.make_number(value)
     }
 
     /// Reduces a term in the middle of code; the code goes on afterwards.

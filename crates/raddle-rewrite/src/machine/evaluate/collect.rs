@@ -7,7 +7,7 @@ use crate::terms::arena::NO_TERM;
 use crate::terms::{TermId, Terms};
 
 /// Bytes that the arena may grow before the first collection: few where tests should see many.
-pub(super) const GROWTH: usize = if cfg!(debug_assertions) { 1 << 18 } else { 64 << 20 };
+pub(super) const GROWTH: usize = if cfg!(debug_assertions) { 1 << 18 } else { 16 << 20 };
 
 impl Machine<'_> {
     /// The normal form of a term. Unlike `reduce`, this may drop terms that were made since the machine was: their

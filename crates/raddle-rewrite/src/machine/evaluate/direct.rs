@@ -1,11 +1,12 @@
 //! Matching the arguments of a call, which are on the stack, with direct patterns; see `functions`.
 
-use super::{Bindings, Machine};
-use crate::machine::compile::Statement;
+use super::{Bindings, Machine, Stop};
+use crate::machine::compile::{Code, Statement, Test};
 use crate::machine::functions::{ANY_POSITION, Case, Check, Pick, REGISTERS, pick};
 use crate::machine::pattern::{ListElement, Pattern};
 use crate::machine::solve::{Flow, Rest};
 use crate::terms::arena::NO_TERM;
+use crate::terms::signature::Shape;
 use crate::terms::{SymbolId, TermId, Terms};
 use smallvec::SmallVec;
 
@@ -59,11 +60,13 @@ impl<'p> Machine<'p> {
         let split = self.values.len();
         self.values.extend_from_slice(&registers[..arity]);
         self.bindings.resize(start + equation.slots, NO_TERM);
+        let pinned = std::mem::replace(&mut self.pinned, true);
         let fits = arguments
             .iter()
             .enumerate()
-            .all(|(index, argument)| self.match_direct(argument, self.values[split + index], start))
-            && (equation.condition.is_empty() || self.holds(equation, start));
+            .all(|(index, argument)| self.match_direct(argument, self.values[split + index], start));
+        self.pinned = pinned;
+        let fits = fits && (equation.condition.is_empty() || self.holds(equation, start));
         if self.stop.is_none() {
             registers[..arity].copy_from_slice(&self.values[split..split + arity]);
         }
@@ -73,25 +76,73 @@ impl<'p> Machine<'p> {
 
     /// Whether the condition of an equation can be satisfied; what it binds is added to the bindings.
     fn holds(&mut self, equation: &'p Statement, start: usize) -> bool {
+        if self.condition_depth >= self.limits.condition_depth {
+            self.stop = Some(Stop::ConditionDepth(self.limits.condition_depth));
+            return false;
+        }
+        self.condition_depth += 1;
+        // Matches inside the condition do not wait for it.
+        let guard = self.guard.take();
+        let fits = self.holds_from(equation, start);
+        self.guard = guard;
+        self.condition_depth -= 1;
+        fits && self.stop.is_none()
+    }
+
+    /// Looks at the parts of a condition one after the other as long as each has one solution at most; then the
+    /// bindings stay where they are.
+    fn holds_from(&mut self, equation: &'p Statement, start: usize) -> bool {
+        let slots = equation.slots;
+        for (index, test) in equation.condition.iter().enumerate() {
+            let fits = match test {
+                Test::Equal(left, right) => {
+                    let left = self.run_frozen(left, start, slots);
+                    self.stop.is_none() && left == self.run_frozen(right, start, slots)
+                }
+                Test::Sort(code, sort) => {
+                    let value = self.run_frozen(code, start, slots);
+                    self.stop.is_none() && self.has_sort(value, *sort)
+                }
+                Test::Assign(pattern, code) => {
+                    let value = self.run_code_at(code, start, slots);
+                    let pinned = std::mem::replace(&mut self.pinned, true);
+                    let fits = self.stop.is_none() && self.match_direct(pattern, value, start);
+                    self.pinned = pinned;
+                    fits
+                }
+                Test::Match(..) | Test::Reach(..) => {
+                    return self.search_for(&equation.condition[index..], start);
+                }
+            };
+            if !fits || self.stop.is_some() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn run_frozen(&mut self, code: &'p Code, start: usize, slots: usize) -> TermId {
+        let value = self.run_code_at(code, start, slots);
+        self.terms.freeze(value)
+    }
+
+    /// The first solution of the rest of a condition.
+    fn search_for(&mut self, tests: &'p [Test], start: usize) -> bool {
         for index in start..self.bindings.len() {
             if self.bindings[index] != NO_TERM {
                 self.bindings[index] = self.terms.freeze(self.bindings[index]);
             }
         }
         let mut bindings: Bindings = SmallVec::from_slice(&self.bindings[start..]);
-        let mut found = false;
-        let mut solution: Bindings = SmallVec::new();
-        self.satisfy(&equation.condition, &mut bindings, &Rest::default(), &mut |_, bindings, _| {
-            found = true;
-            solution.extend_from_slice(bindings);
+        let mut solution: Option<Bindings> = None;
+        self.satisfy(tests, &mut bindings, &Rest::default(), &mut |_, bindings, _| {
+            solution = Some(bindings.clone());
             Flow::Enough
         });
-        if found && self.stop.is_none() {
-            self.bindings.truncate(start);
-            self.bindings.extend_from_slice(&solution);
-            return true;
-        }
-        false
+        let Some(solution) = solution.filter(|_| self.stop.is_none()) else { return false };
+        self.bindings.truncate(start);
+        self.bindings.extend_from_slice(&solution);
+        true
     }
 
     /// Matches a direct pattern into the bindings from `start` on.
@@ -118,6 +169,7 @@ impl<'p> Machine<'p> {
                     })
             }
             Pattern::Iterated { symbol, count, argument } => {
+                let subject = self.terms.freeze(subject);
                 match self.strip_iterations(*symbol, count, subject) {
                     Some(inner) => self.match_direct(argument, inner, start),
                     None => false,
@@ -131,11 +183,18 @@ impl<'p> Machine<'p> {
 
     /// Whether two terms are equal; intermediate ones are interned where their ids do not decide.
     #[inline]
-    fn is_same(&mut self, a: TermId, b: TermId) -> bool {
+    pub(super) fn is_same(&mut self, a: TermId, b: TermId) -> bool {
         if a == b || !(a.is_scratch() || b.is_scratch()) {
             return a == b;
         }
-        self.terms.symbol(a) == self.terms.symbol(b) && self.terms.freeze(a) == self.terms.freeze(b)
+        if self.terms.symbol(a) != self.terms.symbol(b) {
+            return false;
+        }
+        let shape = self.terms.signature.get(self.terms.symbol(a)).shape;
+        if shape == Shape::Associative && self.terms.arguments(a).len() != self.terms.arguments(b).len() {
+            return false;
+        }
+        self.terms.freeze(a) == self.terms.freeze(b)
     }
 
     /// Matches a list pattern in which one variable at most takes several elements.
@@ -146,14 +205,13 @@ impl<'p> Machine<'p> {
         subject: TermId,
         start: usize,
     ) -> bool {
-        let subject = self.terms.freeze(subject);
         let flat = self.terms.symbol(subject) == symbol;
         let length = if flat {
             self.terms.arguments(subject).len()
         } else {
             match self.terms.signature.get(symbol).identity {
                 None => return false,
-                Some(identity) => usize::from(identity != subject),
+                Some(identity) => usize::from(!self.is_same(identity, subject)),
             }
         };
         let collector = patterns
@@ -196,7 +254,7 @@ impl<'p> Machine<'p> {
             return false;
         }
         let value = if flat {
-            self.list_part(subject, index, index + taken)
+            self.direct_part(subject, index, index + taken)
         } else if taken == 0 {
             self.terms.signature.get(symbol).identity
         } else {
@@ -205,6 +263,21 @@ impl<'p> Machine<'p> {
         let Some(value) = value.filter(|&value| self.has_sort(value, variable.sort)) else { return false };
         self.bindings[start + usize::from(variable.slot)] = value;
         true
+    }
+
+    /// A part of a reduced list as a value: an intermediate one unless memberships may lower its sort.
+    fn direct_part(&mut self, list: TermId, from: usize, to: usize) -> Option<TermId> {
+        if to - from > 1 && self.program.memberships.is_empty() {
+            return Some(self.terms.slice(list, from, to));
+        }
+        match to - from {
+            0 => self.terms.signature.get(self.terms.symbol(list)).identity,
+            1 => Some(self.terms.arguments(list)[from]),
+            _ => {
+                let list = self.terms.freeze(list);
+                self.list_part(list, from, to)
+            }
+        }
     }
 
     /// Takes the first element that fits out of a set.

@@ -56,12 +56,13 @@ impl Terms {
             _ => {}
         }
         let removed = node.length as usize - length;
-        let hash = if removed <= 4 {
+        let hash = if removed < length {
             let arguments = self.arguments(list);
             let mut hash = node.hash;
-            for (exponent, &argument) in arguments.iter().enumerate().skip(to) {
-                let weight = BASE.wrapping_pow(exponent as u32);
+            let mut weight = BASE.wrapping_pow(to as u32);
+            for &argument in &arguments[to..] {
                 hash = hash.wrapping_sub(element_hash(argument).wrapping_mul(weight));
+                weight = weight.wrapping_mul(BASE);
             }
             for &argument in &arguments[..from] {
                 hash = hash.wrapping_sub(element_hash(argument)).wrapping_mul(BASE_INVERSE);
@@ -76,7 +77,7 @@ impl Terms {
         let known = self.nodes.len();
         let made = self.intern_range(symbol, hash, start, length, ground, Some(node.sort), false);
         if made.0 as usize == known {
-            let sort = self.part_sort(made, node.sort);
+            let sort = self.part_sort(symbol, self.arguments(made), node.sort);
             self.nodes[known].sort = sort;
         }
         Some(made)
@@ -136,17 +137,12 @@ impl Terms {
         TermId(id)
     }
 
-    /// The sort of a part of a list with a sort: once it is settled, more elements change nothing.
-    fn part_sort(&self, part: TermId, whole: SortId) -> SortId {
-        if self.signature.sorts.is_error(whole) {
-            return self.declared_sort(part);
-        }
-        let symbol = self.symbol(part);
-        let arguments = self.arguments(part);
-        let mut sort = self.sort(arguments[0]);
-        for (index, &argument) in arguments[1..].iter().enumerate() {
+    /// The sort of a part of a list with a sort.
+    pub(super) fn part_sort(&self, symbol: SymbolId, part: &[TermId], whole: SortId) -> SortId {
+        let mut sort = self.sort(part[0]);
+        for &argument in &part[1..] {
             sort = self.signature.least_sort(symbol, &[sort, self.sort(argument)]);
-            if index < 2 && self.signature.is_settled(symbol, sort) {
+            if self.signature.is_final_sort(symbol, sort, whole) {
                 return sort;
             }
         }

@@ -119,6 +119,27 @@ impl Terms {
         (self.numbers.is_some() && value < u64::from(LIMIT)).then(|| TermId(FIRST + value as u32))
     }
 
+    /// A number in the middle of a reduction: one without a node, or an intermediate one. `None` where statements
+    /// are about numbers themselves.
+    #[inline]
+    pub(crate) fn make_number(&mut self, value: u64) -> Option<TermId> {
+        let numbers = self.numbers.as_ref().filter(|numbers| numbers.plain)?;
+        if value < u64::from(LIMIT) {
+            return Some(TermId(FIRST + value as u32));
+        }
+        let (symbol, sort) = (numbers.successor, numbers.declared_sort(LIMIT));
+        Some(self.scratch.add_number(symbol, sort, value))
+    }
+
+    /// The value of a number of 64 bits.
+    #[inline]
+    pub(crate) fn number_value(&self, term: TermId) -> Option<u64> {
+        if let Some(value) = term.immediate() {
+            return Some(u64::from(value));
+        }
+        if term.is_scratch() { self.scratch.number(term) } else { self.small_value(term) }
+    }
+
     /// The id of a term that is a number without a node.
     #[inline]
     pub(super) fn as_immediate(

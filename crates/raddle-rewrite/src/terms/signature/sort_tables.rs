@@ -42,6 +42,52 @@ impl Signature {
             }
         }
         self.symbols[index].sort_table = table;
+        if self.symbols[index].shape == Shape::Associative {
+            self.symbols[index].final_sorts = self.find_final_sorts(index);
+        }
+    }
+
+    /// For each sort of a part of a list (rows) and of the whole (columns), whether the part's sort stays as it is
+    /// whatever more of the whole's elements are put after it. Empty where there are too many sorts.
+    fn find_final_sorts(&self, index: usize) -> Vec<bool> {
+        const MOST_SORTS: usize = 48;
+        let symbol = &self.symbols[index];
+        let count = self.sorts.get_kind(symbol.range).sorts.len();
+        if count > MOST_SORTS {
+            return Vec::new();
+        }
+        let after =
+            |sort: usize, element: usize| self.sorts.index(SortId(symbol.sort_table[sort * count + element]));
+        // Which sorts a list that has one sort can have when more elements are put after it.
+        let mut reached = vec![false; count * count];
+        for first in 0..count {
+            let mut open = vec![first];
+            while let Some(sort) = open.pop() {
+                if !std::mem::replace(&mut reached[first * count + sort], true) {
+                    open.extend((0..count).map(|element| after(sort, element)));
+                }
+            }
+        }
+        // An element that is in a list of a sort is its first or comes after something.
+        let mut can_hold = vec![false; count * count];
+        for element in 0..count {
+            for before in 0..count {
+                let with = after(before, element);
+                for whole in 0..count {
+                    can_hold[whole * count + element] |=
+                        reached[with * count + whole] || reached[element * count + whole];
+                }
+            }
+        }
+        let mut found = Vec::with_capacity(count * count);
+        for part in 0..count {
+            for whole in 0..count {
+                let stays =
+                    |element: usize| !can_hold[whole * count + element] || after(part, element) == part;
+                found.push((0..count).all(stays));
+            }
+        }
+        found
     }
 
     fn declared_sort(&self, symbol: &Symbol, arguments: &[SortId]) -> SortId {
@@ -81,12 +127,13 @@ impl Signature {
         }
     }
 
-    /// Whether adding elements of any sort but the error sort leaves a list of this sort as it is.
-    pub(crate) fn is_settled(&self, id: SymbolId, sort: SortId) -> bool {
-        let kind = self.sorts.kind(sort);
-        !self.sorts.is_error(sort)
-            && self.sorts.get_kind(kind).sorts[1..]
-                .iter()
-                .all(|&other| self.least_sort(id, &[sort, other]) == sort)
+    /// Whether a part of a list with a sort keeps its own sort whatever more of the list's elements are put after
+    /// it; false where that is not known.
+    #[inline]
+    pub(crate) fn is_final_sort(&self, id: SymbolId, part: SortId, whole: SortId) -> bool {
+        let symbol = self.get(id);
+        let count = self.sorts.get_kind(symbol.range).sorts.len();
+        let at = self.sorts.index(part) * count + self.sorts.index(whole);
+        symbol.final_sorts.get(at).copied().unwrap_or(false)
     }
 }

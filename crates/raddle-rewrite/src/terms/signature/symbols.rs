@@ -31,6 +31,7 @@ pub(super) fn plain_symbol(name: Name, range: KindId) -> Symbol {
         identity_source: None,
         origin: usize::MAX,
         sort_table: Vec::new(),
+        final_sorts: Vec::new(),
     }
 }
 
