@@ -121,16 +121,16 @@ fn compare(seed: u64, source: &str) -> Option<(bool, bool)> {
     Some((deadlocks, sticks))
 }
 
-/// More programs where somebody asks for them.
-fn asked_for(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|text| text.parse().ok())
+/// How many programs somebody asks for, if more than usual: `cargo xtask soak`.
+fn asked_for() -> Option<u64> {
+    std::env::var("RADDLE_SOAK_PROGRAMS").ok().and_then(|text| text.parse().ok())
 }
 
 /// The programs that the guides find hardest, without a search: so there can be many of them.
 #[test]
 fn guides_keep_their_promises_in_every_state() {
     let (mut visited, mut deadlocked) = (0, 0);
-    let seeds = asked_for("RADDLE_SOAK_SEEDS").unwrap_or(SEEDS);
+    let seeds = asked_for().unwrap_or(SEEDS);
     for seed in 1..=seeds {
         let source = match seed % 4 {
             0 => turns(seed),
@@ -157,7 +157,7 @@ fn guides_keep_their_promises_in_every_state() {
 #[test]
 fn guided_testing_finds_a_deadlock_if_and_only_if_there_is_one() {
     let (mut compared, mut deadlocked, mut stuck, mut seed) = (0, 0, 0, 0u64);
-    let programs = asked_for("RADDLE_SOAK_PROGRAMS").unwrap_or(PROGRAMS);
+    let programs = asked_for().unwrap_or(PROGRAMS);
     while compared < programs {
         seed += 1;
         let source = random_program(seed);
