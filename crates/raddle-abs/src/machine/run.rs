@@ -404,8 +404,7 @@ impl Run for AbsRun {
         if recording {
             self.describe_started(&made.started);
             context.print(&recorder.output);
-            let words = self.describe_end(task, &made.end);
-            context.note(|| words);
+            context.note(|| self.describe_end(&made.end));
         }
         if self.shared.options.touches {
             self.coarsen(location, &mut recorder.touches);
@@ -443,18 +442,17 @@ impl Run for AbsRun {
 }
 
 impl AbsRun {
-    /// One sentence about how a step ended.
+    /// How a step ended, in a few words.
     #[must_use]
-    pub fn describe_end(&self, task: TaskId, end: &StepEnd) -> String {
-        let name = task_name(&self.shared.fixed, &self.state, task);
+    pub fn describe_end(&self, end: &StepEnd) -> String {
         let line = |span: &Span| self.shared.sources.line(*span);
         match end {
-            StepEnd::Returned => format!("{name} returns"),
-            StepEnd::Failed => format!("{name} fails"),
-            StepEnd::Awaits(span) => format!("{name} awaits in line {}", line(span)),
-            StepEnd::Suspended(span) => format!("{name} suspends in line {}", line(span)),
-            StepEnd::Blocks(span) => format!("{name} blocks in line {}", line(span)),
-            StepEnd::Chooses(span) => format!("{name} draws a random number in line {}", line(span)),
+            StepEnd::Returned => "returns".to_owned(),
+            StepEnd::Failed => "fails".to_owned(),
+            StepEnd::Awaits(span) => format!("awaits in line {}", line(span)),
+            StepEnd::Suspended(span) => format!("suspends in line {}", line(span)),
+            StepEnd::Blocks(span) => format!("blocks in line {}", line(span)),
+            StepEnd::Chooses(span) => format!("draws a random number in line {}", line(span)),
         }
     }
 }

@@ -90,9 +90,33 @@ fn call_words(step: &Step) -> Option<String> {
     Some(format!("{}{name}(){before}", object.unwrap_or_default()))
 }
 
+/// A step of a task from one wait to the next, such as `line 12, awaits in line 17 (balance)`: where it begins, how it
+/// ends, and the fields that it touches, without its own object's name. Its location and futures go without saying.
+fn task_words(step: &Step) -> Option<String> {
+    let (operation, places) = (&step.operation, &step.operation.places);
+    let goes_without_saying =
+        |place: &str| place.starts_with("the location ") || place.starts_with("the future of ");
+    if !matches!(operation.operation, "step" | "choose")
+        || step.note.is_empty()
+        || !places.iter().any(|place| goes_without_saying(place))
+    {
+        return None;
+    }
+    let object = operation.actor.rsplit_once('.').map(|(object, _)| format!("{object}."));
+    let own = |place: &str| object.as_ref().and_then(|object| place.strip_prefix(object).map(str::to_owned));
+    let fields = places.iter().filter(|place| !goes_without_saying(place));
+    let fields: Vec<String> = fields.map(|place| own(place).unwrap_or_else(|| place.clone())).collect();
+    // Its end is a file, a line and a column.
+    let mut source = operation.source.rsplit(':').skip(1);
+    let line = source.next().map_or(String::new(), |line| format!("line {line}, "));
+    let drawn = step.option.map_or(String::new(), |option| format!("draws {option}, "));
+    let fields = if fields.is_empty() { String::new() } else { format!(" ({})", fields.join(", ")) };
+    Some(format!("{line}{drawn}{}{fields}", step.note))
+}
+
 fn words(step: &Step) -> String {
-    if let Some(call) = call_words(step) {
-        return call;
+    if let Some(words) = task_words(step).or_else(|| call_words(step)) {
+        return words;
     }
     let mut text = operation_words(&step.operation);
     if step.operation.operation == "spawn" && !step.operation.places.is_empty() {
@@ -197,6 +221,13 @@ mod tests {
         assert_eq!(told("step", &["Pool#1.mode"], "starts worker; runAsync()"), "runAsync() starts worker");
         assert_eq!(told("read", &["Box#1.value"], "= 3"), "read Box#1.value = 3");
         assert_eq!(told("write", &["Box#1.name"], "= \"f()\""), "write Box#1.name = \"f()\"");
+    }
+
+    #[test]
+    fn steps_of_tasks_tell_how_they_end() {
+        let places = ["the location walker", "walker.count", "dog@main/1.count", "the future of dog.bark"];
+        assert_eq!(told("step", &places, "returns"), "returns (walker.count, dog@main/1.count)");
+        assert_eq!(told("step", &["the location walker"], "awaits in line 3"), "awaits in line 3");
     }
 
     #[test]
