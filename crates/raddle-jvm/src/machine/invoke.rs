@@ -92,10 +92,24 @@ impl Machine {
     /// The program's own code is seen, whoever calls it. Gives the silence that goes on afterwards.
     #[inline(always)]
     pub(super) fn end_silence(&self, thread: &mut Thread, callee: &Method) -> u32 {
-        if thread.silent == 0 || callee.visibility != Visibility::Program || thread.nested > 0 {
+        if thread.silent == 0 || thread.nested > 0 {
+            return 0;
+        }
+        if callee.visibility != Visibility::Program && !self.is_put_into_text(thread, callee) {
             return 0;
         }
         std::mem::take(&mut thread.silent)
+    }
+
+    /// Whether a method tells what an object of the program holds, to a call that formats text.
+    fn is_put_into_text(&self, thread: &Thread, callee: &Method) -> bool {
+        let Some(silent) = thread.frames.get(thread.silent as usize) else { return false };
+        callee.visibility == Visibility::Ordinary
+            && self.library.text(callee.name) == "toString"
+            && matches!(
+                self.library.class_name(self.library.method(silent.method).class),
+                "java/lang/String" | "java/util/Formatter"
+            )
     }
 
     /// Nothing stops inside calls that the machine itself makes: where they come to the program's code while there are

@@ -167,6 +167,7 @@ fn library_code_that_reads_the_data_of_programs_is_seen() {
         ("Characters", "text.chars().anyMatch(character -> character == 'b')"),
         ("Copied", "copied(text) == 'b'"),
         ("Whole", "text.toString().equals(\"b\")"),
+        ("Formatted", "String.format(\"%s\", text).equals(\"b\")"),
         ("Decoded", "new String(bytes, StandardCharsets.UTF_8).endsWith(\"b\")"),
         ("Equal", "!Arrays.equals(bytes, new byte[9])"),
         ("Hash", "Arrays.hashCode(bytes) != Arrays.hashCode(new byte[9])"),
