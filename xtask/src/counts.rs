@@ -103,6 +103,8 @@ fn explore(program: &ThreadProgram, strategy: Strategy, jobs: usize, merge_state
         strategy,
         jobs,
         merge_states,
+        // The other side of the comparison is to be as simple as can be.
+        leave_out_states: false,
         budget: Budget { states, ..Budget::default() },
         ..Settings::default()
     };

@@ -31,7 +31,11 @@ pub fn dpor(workload: &Workload) -> bool {
 
 /// Each state once.
 pub fn graph(workload: &Workload) -> bool {
-    explore(workload, &Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() })
+    let strategy = Strategy::Exhaustive;
+    explore(
+        workload,
+        &Settings { strategy, merge_states: true, leave_out_states: false, ..Settings::default() },
+    )
 }
 
 /// Random runs.
