@@ -2,11 +2,13 @@
 
 mod code;
 mod collapse;
+mod shared;
 
-use self::code::code_uses;
 pub(crate) use self::code::compile_code;
 pub use self::code::{Code, Instruction, Making, Operand};
+use self::code::{code_uses, compile_shared};
 use self::collapse::{affected_symbols, collapse_targets};
+use self::shared::Shared;
 use super::functions::{Call, assigns, count_uses, find_calls, specialise, spread};
 use super::local::{Local, find_local};
 use super::pattern::{Pattern, PatternCompiler};
@@ -280,7 +282,12 @@ fn compile_statement(
     let code = match source.right {
         Some(right) => {
             let kept = source.kind == StatementKind::Rule;
-            let code = compile_code(terms, compiler, right, strategies, kept)?;
+            let shared = if kept {
+                Shared::default()
+            } else {
+                Shared::new(terms, right, compiler.slots.len(), strategies)
+            };
+            let code = compile_shared(terms, compiler, right, strategies, kept, shared)?;
             if compiler.slots.len() > bound {
                 return Err(unbound(terms, compiler.slots[bound]));
             }

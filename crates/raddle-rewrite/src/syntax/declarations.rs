@@ -341,6 +341,8 @@ pub fn canonical_name(pieces: &[Piece]) -> String {
 pub fn operator_name(stream: &mut Stream, stops: &[&str]) -> Option<(Name, Vec<Piece>)> {
     let start = stream.position();
     let mut depth = 0;
+    // Between round brackets around the name, others need not fit together: `op (][) to (}.{)`.
+    let wrapped = stream.peek_text() == "(";
     while let Some(token) = stream.peek() {
         let text = token.name.text();
         // The first token belongs to the name whatever it is, and so does a stop inside brackets.
@@ -348,8 +350,10 @@ pub fn operator_name(stream: &mut Stream, stops: &[&str]) -> Option<(Name, Vec<P
             break;
         }
         match text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            "[" | "{" if !wrapped => depth += 1,
+            "]" | "}" if !wrapped => depth -= 1,
             _ => {}
         }
         stream.take();

@@ -2,6 +2,7 @@
 
 use super::super::functions::{Joining, Ranging};
 use super::super::pattern::{PatternCompiler, Slot};
+use super::shared::Shared;
 use crate::terms::hooks::Hook;
 use crate::terms::signature::Shape;
 use crate::terms::{SymbolId, TermId, Terms};
@@ -38,6 +39,8 @@ pub enum Instruction {
     Jump(u32),
     /// Reduces the last value.
     Reduce,
+    /// Puts the last value into a slot, too.
+    Keep(Slot),
 }
 
 /// An argument of an operator.
@@ -116,6 +119,18 @@ pub(crate) fn compile_code(
     strategies: &[Option<Box<[u32]>>],
     kept: bool,
 ) -> Result<Code, String> {
+    compile_shared(terms, compiler, term, strategies, kept, Shared::default())
+}
+
+/// The same; what the term has twice is made once, in slots after those of all variables.
+pub(super) fn compile_shared(
+    terms: &mut Terms,
+    compiler: &mut PatternCompiler,
+    term: TermId,
+    strategies: &[Option<Box<[u32]>>],
+    kept: bool,
+    mut shared: Shared,
+) -> Result<Code, String> {
     enum Work {
         /// A term, whether it is reduced, and whether it is kept.
         Visit(TermId, bool, bool),
@@ -141,6 +156,15 @@ pub(crate) fn compile_code(
                 if terms.is_ground(term) {
                     code.push(if eager { Instruction::Constant(term) } else { Instruction::Quote(term) });
                     continue;
+                }
+                if eager {
+                    if let Some(slot) = shared.find(term) {
+                        code.push(Instruction::Slot(slot));
+                        continue;
+                    }
+                    if let Some(slot) = shared.keep(terms, term) {
+                        work.push(Work::Emit(Instruction::Keep(slot)));
+                    }
                 }
                 let symbol = terms.symbol(term);
                 let kept = terms.signature.get(symbol);
@@ -179,6 +203,7 @@ pub(crate) fn compile_code(
                 let at = code.len();
                 code.push(Instruction::Branch(0, 0));
                 work.push(Work::ThenDone(at, term));
+                shared.enter(terms, terms.arguments(term)[1], strategies);
                 work.push(Work::Visit(terms.arguments(term)[1], true, keep_result));
             }
             Work::ThenDone(at, term) => {
@@ -189,6 +214,8 @@ pub(crate) fn compile_code(
                     *first = other;
                 }
                 work.push(Work::ElseDone(at, jump, term));
+                shared.leave();
+                shared.enter(terms, terms.arguments(term)[2], strategies);
                 work.push(Work::Visit(terms.arguments(term)[2], true, keep_result));
             }
             Work::ElseDone(at, jump, term) => {
@@ -198,6 +225,7 @@ pub(crate) fn compile_code(
                 if let Instruction::Branch(_, second) = &mut code[at] {
                     *second = neither;
                 }
+                shared.leave();
                 // The condition's value is still on the stack: the term is built, and reduced as it stands.
                 work.push(Work::AllDone(jump, second_jump));
                 work.push(Work::Emit(Instruction::Reduce));

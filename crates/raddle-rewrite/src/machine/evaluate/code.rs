@@ -247,6 +247,14 @@ impl<'p> Machine<'p> {
                         }
                     }
                     Instruction::Jump(to) => pc = *to as usize,
+                    Instruction::Keep(slot) => {
+                        // The bindings of this frame are the last ones.
+                        let at = base + usize::from(*slot);
+                        if self.bindings.len() <= at {
+                            self.bindings.resize(at + 1, NO_TERM);
+                        }
+                        self.bindings[at] = self.values.last().copied().unwrap_or(NO_TERM);
+                    }
                     Instruction::Reduce => {
                         let value = self.pop_frozen();
                         return self.call_term(pc, value);
