@@ -115,7 +115,8 @@ impl Machine {
     /// Nothing stops inside calls that the machine itself makes: where they come to the program's code while there are
     /// other threads, what that does to shared data is not seen.
     pub(super) fn reserve_unseen_call(&mut self, callee: &Method) {
-        if callee.visibility == Visibility::Program {
+        // What is made for the program, such as a lambda, touches nothing itself.
+        if callee.visibility == Visibility::Program && !self.library.class(callee.class).hidden {
             let name = self.library.method_name(callee.id);
             self.reserve(format!("{name}, called while the machine links or loads"));
         }
