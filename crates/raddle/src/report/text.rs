@@ -268,7 +268,12 @@ fn paragraph(text: &str, width: usize, indent: usize) -> String {
 fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
     let stats = &outcome.stats;
     let rate = (stats.runs as f64 / outcome.elapsed.as_secs_f64().max(1e-6)) as u64;
-    let mut parts = vec![format!("{} by {}", count(stats.runs, "run"), around.strategy)];
+    // A run that a finding ends midway does not count as one.
+    let runs = match stats.runs {
+        0 if outcome.verdict == Verdict::Found => "The first run".to_owned(),
+        runs => count(runs, "run"),
+    };
+    let mut parts = vec![format!("{runs} by {}", around.strategy)];
     if stats.deadlocks > 0 {
         parts.push(format!("{} deadlocked", grouped(stats.deadlocks)));
     }
