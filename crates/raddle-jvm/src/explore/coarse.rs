@@ -20,7 +20,7 @@ use crate::machine::stretch::{Granularity, LONGEST_STRETCH};
 use crate::machine::thread::{Marks, Thread, ThreadId};
 use raddle_explore::context::{Interruption, StepContext};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch, conflict};
-use raddle_explore::program::{Choice, PendingBuffer, Run};
+use raddle_explore::program::{Choice, Enabled, PendingBuffer, Run};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -274,8 +274,13 @@ impl Shared {
             }
             let mut run = booted.clone();
             run.granularity = Granularity { stretches: true, ..Granularity::default() };
+            if let Some(machine) = run.machine.as_mut() {
+                machine.idle_workers_wait = true;
+            }
             run.look_ahead(ThreadId(0), &[]);
             let stretches = run.comes_upon_stretches();
+            // What this run relied on, no answer does.
+            self.idle_workers.store(false, Ordering::Relaxed);
             let uses = run.machine.as_ref().map_or_else(Granularity::default, |machine| machine.library_uses);
             Granularity { stretches, ..uses }
         })
@@ -304,6 +309,20 @@ impl JavaRun {
                 break;
             }
         }
+        self.note_joins_of_workers(&pending);
         found
+    }
+
+    /// Keeps in mind that somebody waits for the end of an idle worker: then its time must run out.
+    fn note_joins_of_workers(&mut self, pending: &PendingBuffer) {
+        let Some(machine) = self.machine.as_mut() else { return };
+        let joined = pending.entries().iter().filter(|entry| entry.kind == OperationKind::Join);
+        let mut workers = joined.filter_map(|entry| match entry.enabled {
+            Enabled::WaitsFor(worker) => self.actors.iter().position(|actor| *actor == worker),
+            _ => None,
+        });
+        if workers.any(|worker| machine.is_idle_worker(&machine.threads[worker])) {
+            machine.library_uses.waiters_seen = true;
+        }
     }
 }
