@@ -121,13 +121,13 @@ impl Acquaintance {
         Self { task, location, seen: FxHashSet::default() }
     }
 
-    /// Does one of these know them, the first of all tasks? The task itself does not count.
+    /// Does one of these tasks, the first of all, know them? The task itself does not count.
     fn is_known_by(&mut self, tasks: &[std::rc::Rc<Task>]) -> bool {
         let task = self.task.index();
         tasks.iter().enumerate().filter(|(at, _)| *at != task).any(|(_, other)| self.knows(other))
     }
 
-    /// Are they in a field of an object, but for those that are only known to each other?
+    /// Are they in a field of an object? Those of the location itself don't count, where objects matter.
     fn is_in_fields(&mut self, state: &State) -> bool {
         let own = self.location.map(LocationId::index);
         let mut elsewhere = state.locations.iter().enumerate().filter(|(at, _)| Some(*at) != own);
