@@ -28,7 +28,8 @@ cargo xtask NAME
   bench rewrite   raddle beside Maude
   bench java-machine  the Java machine beside java -Xint
   dependencies    licences of dependencies, and the direction of our own
-  soak            the long random tests (RADDLE_SOAK_PROGRAMS, default 100000)
+  soak            the long random tests (RADDLE_SOAK_PROGRAMS, default 100000;
+                  RADDLE_SOAK_JAVA_PROGRAMS, default 20000)
   help            this
 ";
 

@@ -18,6 +18,7 @@ const TOOLS: &[Tool] = &[
         package: "openjdk-17-jdk-headless",
         purpose: "compiles the Java programs of the tests",
     },
+    Tool { program: "strace", package: "strace", purpose: "shows that no check touches the host's files" },
     Tool { program: "maude", package: "maude", purpose: "the reference for the rewriting tests" },
 ];
 

@@ -9,6 +9,7 @@ use raddle_abs::machine::options::{Dependence, Options};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
 use raddle_explore::strategy::Strategy;
+use raddle_explore::trace::Trace;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,7 +37,8 @@ fn main() {
     let outcome = search(&program, &Unguided, &settings, &Hooks::default());
     println!("{:?}", outcome.verdict);
     for finding in &outcome.findings {
-        println!("{}", finding.kind.describe(&program));
+        let trace = Trace::of(&program, &settings, &finding.schedule).expect("every finding was replayed");
+        println!("{}", finding.kind.describe(&program, &trace.words));
     }
     let rate = outcome.stats.steps as f64 / outcome.elapsed.as_secs_f64();
     println!("{:?}\n{:?}, {rate:.0} steps a second", outcome.stats, outcome.elapsed);

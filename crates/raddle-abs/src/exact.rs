@@ -11,7 +11,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use raddle_explore::context::{Failure, Interruption, StepContext};
+use raddle_explore::context::{Failure, Interruption, StepContext, Unwatched};
 use raddle_explore::ending::{Ending, of_standstill};
 use raddle_explore::finding::{Finding, FindingKind};
 use raddle_explore::operation::conflict;
@@ -32,6 +32,8 @@ pub struct ExactSettings<'s> {
     pub cancelled: Option<&'s AtomicBool>,
     /// Gives up after so many nodes.
     pub state_limit: Option<u64>,
+    /// Gives up after so many runs.
+    pub run_limit: Option<u64>,
     /// Called at the end of each run, with its last state and its schedule.
     pub on_run: Option<OnRun<'s>>,
 }
@@ -45,6 +47,8 @@ pub struct ExactOutcome {
     pub findings: Vec<Finding>,
     /// Whether every way was followed to its end or found covered.
     pub complete: bool,
+    /// Whether there were as many runs as may be.
+    pub is_out_of_runs: bool,
     /// Why a step did not come to its end, if one did not.
     pub interruption: Option<Interruption>,
 }
@@ -67,8 +71,13 @@ struct Search<'s> {
 /// Explores a program, whose options should ask for touches.
 #[must_use]
 pub fn explore(program: &AbsProgram, settings: ExactSettings<'_>) -> ExactOutcome {
-    let outcome =
-        ExactOutcome { stats: Stats::default(), findings: Vec::new(), complete: true, interruption: None };
+    let outcome = ExactOutcome {
+        stats: Stats::default(),
+        findings: Vec::new(),
+        complete: true,
+        is_out_of_runs: false,
+        interruption: None,
+    };
     let mut search = Search { settings, outcome, pending: PendingBuffer::default(), schedule: Vec::new() };
     search.run(program.start());
     search.outcome
@@ -95,7 +104,7 @@ impl Search<'_> {
             node.next += 1;
             let mut run = node.run.clone();
             self.outcome.stats.steps += 1;
-            let failures = match make(&mut run, choice) {
+            let failures = match make(&mut run, choice, self.settings.cancelled) {
                 Ok(failures) => failures,
                 Err(interruption) => {
                     self.outcome.interruption = Some(interruption);
@@ -109,7 +118,13 @@ impl Search<'_> {
                 .into_iter()
                 .filter(|&other| {
                     other.actor != choice.actor
-                        && commute(base, &self.pending, choice, &run, &failures, other)
+                        && commute(
+                            base,
+                            &self.pending,
+                            (choice, &run, &failures),
+                            other,
+                            self.settings.cancelled,
+                        )
                 })
                 .collect();
             self.schedule.push(choice);
@@ -125,11 +140,13 @@ impl Search<'_> {
         }
     }
 
-    fn over(&self) -> bool {
+    fn over(&mut self) -> bool {
+        let stats = &self.outcome.stats;
+        self.outcome.is_out_of_runs = self.settings.run_limit.is_some_and(|limit| stats.runs >= limit);
         let cancelled = self.settings.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
         let spent = self.settings.state_limit.is_some_and(|limit| self.outcome.stats.states >= limit);
         let found = self.settings.stop_at_first && !self.outcome.findings.is_empty();
-        cancelled || spent || found
+        cancelled || spent || found || self.outcome.is_out_of_runs
     }
 
     /// A node for this state, unless the run ends here.
@@ -177,22 +194,28 @@ impl Search<'_> {
     }
 }
 
-/// Makes a step; what failed in it.
-fn make(run: &mut AbsRun, choice: Choice) -> Result<Vec<Failure>, Interruption> {
-    let mut context = StepContext::plain();
+/// Makes a step that ends when the flag is set; what failed in it.
+fn make(
+    run: &mut AbsRun,
+    choice: Choice,
+    cancelled: Option<&AtomicBool>,
+) -> Result<Vec<Failure>, Interruption> {
+    let never = AtomicBool::new(false);
+    let mut context = StepContext::new(cancelled.unwrap_or(&never), Unwatched);
     context.begin();
     run.step(choice, &mut context)?;
-    Ok(std::mem::take(&mut context.effects.failures))
+    let failed = std::mem::take(&mut context.effects.failures);
+    Ok(failed.into_iter().map(|failed| failed.failure).collect())
 }
 
-/// Do `first` and `other`, both possible in `base`, commute there? `after_first` is the state after `first`.
+/// Do `first` and `other`, both possible in `base`, commute there? `after_first` is the state after `first`, which showed
+/// these failures.
 fn commute(
     base: &AbsRun,
     pending: &PendingBuffer,
-    first: Choice,
-    after_first: &AbsRun,
-    failures: &[Failure],
+    (first, after_first, failures): (Choice, &AbsRun, &[Failure]),
     other: Choice,
+    cancelled: Option<&AtomicBool>,
 ) -> bool {
     let touches = |choice: Choice| pending.of(choice.actor).map(|entry| pending.touches(entry));
     if let (Some(left), Some(right)) = (touches(first), touches(other))
@@ -208,12 +231,12 @@ fn commute(
     }
     let mut one = after_first.clone();
     let mut two = base.clone();
-    let Ok(mut shown_one) = make(&mut one, other) else { return false };
-    let Ok(mut shown_two) = make(&mut two, other) else { return false };
+    let Ok(mut shown_one) = make(&mut one, other, cancelled) else { return false };
+    let Ok(mut shown_two) = make(&mut two, other, cancelled) else { return false };
     if !can(&two, first) {
         return false;
     }
-    let Ok(more) = make(&mut two, first) else { return false };
+    let Ok(more) = make(&mut two, first, cancelled) else { return false };
     shown_one.extend_from_slice(failures);
     shown_two.extend(more);
     shown_one.sort();

@@ -2,7 +2,8 @@
 
 use raddle_explore::context::{Failure, Interruption};
 use raddle_explore::ending::{Ending, of_standstill};
-use raddle_explore::program::{Choice, PendingBuffer, Run};
+use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
+use raddle_explore::words::Words;
 
 use crate::machine::program::AbsProgram;
 use crate::machine::state::name_hash;
@@ -17,6 +18,8 @@ pub struct Simulation {
     pub schedule: Vec<Choice>,
     /// How it ended; none if the limit of steps was reached or a step was interrupted.
     pub ending: Option<Ending>,
+    /// What the tasks are called that wait at its end.
+    pub words: Words,
 }
 
 impl Simulation {
@@ -36,7 +39,8 @@ impl Simulation {
 /// handed on as it is printed.
 pub fn simulate(program: &AbsProgram, seed: u64, limit: u64, print: &mut dyn FnMut(&str)) -> Simulation {
     let mut run = program.initial();
-    let mut simulation = Simulation { trace: Trace::default(), schedule: Vec::new(), ending: None };
+    let mut simulation =
+        Simulation { trace: Trace::default(), schedule: Vec::new(), ending: None, words: Words::default() };
     let after_main = program.starts_after_main();
     for number in 0..limit {
         let choices = run.choices();
@@ -44,6 +48,8 @@ pub fn simulate(program: &AbsProgram, seed: u64, limit: u64, print: &mut dyn FnM
             let mut buffer = PendingBuffer::default();
             run.pending(&mut buffer);
             simulation.ending = Some(of_standstill(&buffer, false));
+            let left = buffer.entries().iter().map(|entry| entry.actor);
+            simulation.words = Words::of(&run, program.names(), left, []);
             break;
         }
         let drawn = name_hash(seed, 4, number as u32) % choices.len() as u64;

@@ -101,6 +101,54 @@ impl Sources {
         &self.files[usize::from(id.0)]
     }
 
+    /// The last file.
+    #[must_use]
+    pub fn last(&self) -> SourceId {
+        SourceId(self.files.len().saturating_sub(1) as u16)
+    }
+
+    /// Whether the user's program is in more than one file, so that a line alone does not say where.
+    #[must_use]
+    pub fn are_several(&self) -> bool {
+        // The first one is the library.
+        self.files.len() > 2
+    }
+
+    /// A place as one number, over all files; the library's are never shown, and have none.
+    #[must_use]
+    pub fn number(&self, span: Span) -> Option<u32> {
+        let at = usize::from(span.source.0);
+        let before: usize = self.files.get(1..at)?.iter().map(|file| file.text.len() + 1).sum();
+        u32::try_from(before).ok()?.checked_add(span.start)
+    }
+
+    /// The place that a number stands for.
+    #[must_use]
+    pub fn span_of(&self, number: u32) -> Span {
+        let mut rest = number as usize;
+        for (at, file) in self.files.iter().enumerate().skip(1) {
+            if rest <= file.text.len() {
+                return Span { source: SourceId(at as u16), start: rest as u32, end: rest as u32 };
+            }
+            rest -= file.text.len() + 1;
+        }
+        Span::default()
+    }
+
+    /// The line on which a span begins, for a sentence such as "in line …": with its file where there are several.
+    #[must_use]
+    pub fn line_in_words(&self, span: Span) -> String {
+        let (line, file) = (self.line(span), &self.get(span.source).name);
+        if self.are_several() { format!("{line} of {file}") } else { line.to_string() }
+    }
+
+    /// The line on which a span begins, short: `12`, or `file.abs:12` where there are several.
+    #[must_use]
+    pub fn short_line(&self, span: Span) -> String {
+        let (line, file) = (self.line(span), &self.get(span.source).name);
+        if self.are_several() { format!("{file}:{line}") } else { line.to_string() }
+    }
+
     /// The line on which a span begins.
     #[must_use]
     pub fn line(&self, span: Span) -> u32 {

@@ -23,8 +23,8 @@ pub struct MacroStep {
     pub location: String,
     /// The task that ran.
     pub task: String,
-    /// The line it began at.
-    pub line: u32,
+    /// The line it began at, with its file where there are several; empty for the clock's.
+    pub line: String,
     /// How it ended, in words.
     pub status: String,
     /// The tasks that the task waits for now.
@@ -42,8 +42,8 @@ pub struct Waiting {
     pub task: String,
     /// Its location.
     pub location: String,
-    /// The line it stands at.
-    pub line: u32,
+    /// The line it stands at, with its file where there are several.
+    pub line: String,
     /// The text of that line.
     pub source: String,
     /// What it waits for, in words.
@@ -67,8 +67,7 @@ pub struct Trace {
     pub interruption: Option<Interruption>,
 }
 
-/// Replays a schedule and tells what happens. The program then knows the names of the tasks in it, for
-/// [`raddle_explore::program::Program::describe_actor`].
+/// Replays a schedule and tells what happens.
 #[must_use]
 pub fn trace(program: &AbsProgram, schedule: &[Choice]) -> Trace {
     let mut run = program.initial();
@@ -94,12 +93,11 @@ pub(crate) fn finish(run: &AbsRun, trace: &mut Trace) {
         let Some(activity) = state.task(task).activity() else { continue };
         let position = run.position(task);
         let sources = &run.shared().sources;
-        let line = sources.line(position);
         trace.waiting.push(Waiting {
             task: task_name(fixed, state, task),
             location: location_name(fixed, state, state.task(task).info.location),
-            line,
-            source: sources.get(position.source).line_text(line).trim().to_owned(),
+            line: sources.line_in_words(position),
+            source: sources.get(position.source).line_text(sources.line(position)).trim().to_owned(),
             reason: reason(run, task, &activity.wait),
         });
     }
@@ -158,7 +156,7 @@ pub(crate) fn record(run: &mut AbsRun, choice: Choice, trace: &mut Trace) {
             number,
             location: String::new(),
             task: "clock".to_owned(),
-            line: 0,
+            line: String::new(),
             status,
             waits_for: Vec::new(),
             output: String::new(),
@@ -166,17 +164,13 @@ pub(crate) fn record(run: &mut AbsRun, choice: Choice, trace: &mut Trace) {
         });
         return;
     };
-    let line = run.shared().sources.line(run.position(task));
+    let line = run.shared().sources.short_line(run.position(task));
     let location = location_name(&run.shared().fixed, run.state(), run.state().task(task).info.location);
     let name = task_name(&run.shared().fixed, run.state(), task);
     let mut recorder = Recorder { printing: true, ..Recorder::default() };
     let made = run.make_step(task, choice.option, &mut recorder, &mut fuel());
     let made = match made {
-        Ok(made) => {
-            // From now on the kernel's findings can name these tasks as well.
-            run.describe_started(&made.started);
-            made
-        }
+        Ok(made) => made,
         Err(interruption) => {
             trace.interruption = Some(interruption);
             return;
@@ -186,7 +180,7 @@ pub(crate) fn record(run: &mut AbsRun, choice: Choice, trace: &mut Trace) {
     let waits_for: Vec<String> = state.task(task).activity().map_or_else(Vec::new, |activity| {
         waits::waits_for(state, task, activity).iter().map(|&other| task_name(fixed, state, other)).collect()
     });
-    let at = |span| run.shared().sources.line(span);
+    let at = |span| run.shared().sources.line_in_words(span);
     let on = if waits_for.is_empty() { String::new() } else { format!(" on {}", waits_for.join(", ")) };
     let status = match made.end {
         StepEnd::Returned => "return".to_owned(),
@@ -226,8 +220,8 @@ impl Trace {
             .steps
             .iter()
             .map(|step| {
-                let line = if step.line == 0 { String::new() } else { step.line.to_string() };
-                [step.number.to_string(), step.location.clone(), step.task.clone(), line, step.status.clone()]
+                let (task, line) = (step.task.clone(), step.line.clone());
+                [step.number.to_string(), step.location.clone(), task, line, step.status.clone()]
             })
             .collect();
         let mut widths = header.clone().map(|text| text.chars().count());

@@ -128,7 +128,8 @@ impl Facts {
     /// Everything that is pending in a state.
     pub fn of_scene(&mut self, scene: &Scene) -> Ahead {
         let mut ahead = Ahead::default();
-        for entry in scene.pending.entries() {
+        // A time-out is no fact: it can't get in the way of a step that can go, since it waits for all of them.
+        for entry in scene.pending.entries().iter().filter(|entry| entry.kind != OperationKind::Timeout) {
             let gates = self.gates_of(scene, entry);
             for touch in scene.pending.touches(entry) {
                 let deed = Deed::Touch(touch.place, touch.access);

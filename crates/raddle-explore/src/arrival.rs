@@ -4,17 +4,22 @@
 use crate::ending::{self, Ending};
 use crate::guide::{Guide, Judgement};
 use crate::names::ActorId;
+use crate::operation::OperationKind;
 use crate::program::{Program, Run};
-use crate::verdict::Bound;
+use crate::verdict::{Bound, Gap};
 use crate::walker::Walker;
 use crate::worker::Worker;
 
+/// A run longer than this is taken for endless.
+pub(crate) const LONGEST_RUN: usize = 200_000;
+
 /// How the run ends where it stands, if it does: by the guide's word, by itself, by a cycle of waiting actors where
-/// that is looked for early, or by the bound on its depth. `longest` is the depth where nothing else bounds it.
+/// that is looked for early, or by the bound on its depth, which is `longest` where nothing else bounds it. Without any, a
+/// run that is too long is taken for endless.
 pub(crate) fn arrive<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
     walker: &Walker<P>,
-    longest: usize,
+    longest: Option<u32>,
 ) -> Option<Ending> {
     let Walker { run, log, pending, .. } = walker;
     if G::ACTIVE {
@@ -36,11 +41,26 @@ pub(crate) fn arrive<P: Program, G: Guide<P::Run>>(
     {
         return Some(Ending::Deadlock(cycle));
     }
-    if log.len() >= worker.settings.bounds.depth.map_or(longest, |depth| depth as usize) {
-        worker.hit(Bound::Depth);
-        return Some(Ending::Cut(Bound::Depth));
+    // Where states are merged, the way to a state is whichever came first: what it has used up says nothing.
+    if !worker.settings.merge_states
+        && pending.enabled().any(|entry| entry.kind == OperationKind::Timeout)
+        && worker.settings.bounds.forbid_timeout(log)
+    {
+        worker.hit(Bound::Timeouts);
+        return Some(Ending::Cut(Bound::Timeouts));
     }
-    None
+    match worker.settings.bounds.depth.or(longest) {
+        Some(depth) if log.len() >= depth as usize => {
+            worker.hit(Bound::Depth);
+            Some(Ending::Cut(Bound::Depth))
+        }
+        // Where states are merged, a way may be as long as there are states.
+        None if log.len() >= LONGEST_RUN && !worker.settings.merge_states => {
+            worker.shared.give_up(Gap::LongRun(LONGEST_RUN));
+            Some(Ending::Interrupted)
+        }
+        _ => None,
+    }
 }
 
 /// The guide's ranks of the actors that are pending.

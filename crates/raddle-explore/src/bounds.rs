@@ -5,7 +5,9 @@
 
 use std::time::Duration;
 
+use crate::events::EventLog;
 use crate::names::ActorId;
+use crate::operation::OperationKind;
 use crate::program::PendingBuffer;
 use crate::verdict::Bound;
 
@@ -20,12 +22,21 @@ pub struct Bounds {
     pub depth: Option<u32>,
     /// How many steps in a row one actor may make while another one could go.
     pub fairness: Option<u32>,
+    /// How many time-outs a run may have. Where states are merged it is not needed: those that repeat form a circle.
+    pub timeouts: Option<u32>,
 }
 
 impl Bounds {
-    /// Whether anything is bounded.
+    /// Whether anything is bounded that cuts runs where something could be swapped with what is cut off. A time-out can't
+    /// be swapped with anything, so a run that ends before one has shown all that there was to see up to there.
     pub fn any(&self) -> bool {
-        *self != Bounds::default()
+        Bounds { timeouts: None, ..*self } != Bounds::default()
+    }
+
+    /// Whether a run with these events may have no time-out any more.
+    pub(crate) fn forbid_timeout(&self, log: &EventLog) -> bool {
+        let happened = || log.events().iter().filter(|event| event.kind == OperationKind::Timeout).count();
+        self.timeouts.is_some_and(|most| happened() >= most as usize)
     }
 
     /// Whether a bound depends on the order of independent steps, so that one order of a trace may be within it and

@@ -12,6 +12,9 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use rustc_hash::FxHashMap;
+
+use crate::alarm::Alarm;
 use crate::names::ActorId;
 use crate::program::Choice;
 
@@ -55,8 +58,8 @@ impl Graph {
         &self.steps[self.first[state]..self.first[state + 1]]
     }
 
-    /// The number of each state's component.
-    fn components(&self) -> Vec<usize> {
+    /// The number of each state's component; `None` if the alarm rings.
+    fn components(&self, alarm: &Alarm) -> Option<Vec<usize>> {
         const UNSEEN: usize = usize::MAX;
         let count = self.states.len();
         let (mut index, mut low) = (vec![UNSEEN; count], vec![0; count]);
@@ -69,6 +72,9 @@ impl Graph {
                 calls.push((root, 0));
             }
             while let Some((state, next)) = calls.pop() {
+                if alarm.rings() {
+                    return None;
+                }
                 if next == 0 {
                     (index[state], low[state]) = (seen, seen);
                     seen += 1;
@@ -97,7 +103,7 @@ impl Graph {
                 }
             }
         }
-        component
+        Some(component)
     }
 
     /// A shortest way from a state to one that is wanted, by steps that are allowed; and where it ends.
@@ -107,13 +113,13 @@ impl Graph {
         wanted: impl Fn(usize) -> bool,
         allowed: impl Fn(usize) -> bool,
     ) -> Option<(Vec<Choice>, usize)> {
-        let mut came: Vec<Option<(usize, Choice)>> = vec![None; self.states.len()];
+        let mut came: FxHashMap<usize, (usize, Choice)> = FxHashMap::default();
         let mut open = VecDeque::from([start]);
         while let Some(state) = open.pop_front() {
             if wanted(state) {
                 let (mut way, mut at) = (Vec::new(), state);
                 while at != start {
-                    let (before, choice) = came[at]?;
+                    let (before, choice) = *came.get(&at)?;
                     way.push(choice);
                     at = before;
                 }
@@ -121,8 +127,8 @@ impl Graph {
                 return Some((way, state));
             }
             for &(_, to, choice) in self.from(state) {
-                if to != start && came[to].is_none() && allowed(to) {
-                    came[to] = Some((state, choice));
+                if to != start && allowed(to) && !came.contains_key(&to) {
+                    came.insert(to, (state, choice));
                     open.push_back(to);
                 }
             }
@@ -160,10 +166,11 @@ impl Graph {
     }
 }
 
-/// Looks for circles in the steps between all states, of which the first is `root`.
-pub(crate) fn circles(edges: Vec<Edge>, root: u64) -> Circles {
+/// Looks for circles in the steps between all states, of which the first is `root`; `None` if the alarm rings before that
+/// is done.
+pub(crate) fn circles(edges: Vec<Edge>, root: u64, alarm: &Alarm) -> Option<Circles> {
     let graph = Graph::new(edges);
-    let component = graph.components();
+    let component = graph.components(alarm)?;
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); component.iter().max().map_or(0, |last| last + 1)];
     for (state, &number) in component.iter().enumerate() {
         members[number].push(state);
@@ -172,6 +179,9 @@ pub(crate) fn circles(edges: Vec<Edge>, root: u64) -> Circles {
     for (number, members) in members.iter().enumerate() {
         let is_inside = |state: usize| component[state] == number;
         let is_circle = members.iter().flat_map(|&state| graph.from(state)).any(|step| is_inside(step.1));
+        if alarm.rings() {
+            return None;
+        }
         if !is_circle {
             continue;
         }
@@ -180,10 +190,10 @@ pub(crate) fn circles(edges: Vec<Edge>, root: u64) -> Circles {
         let Some(walk) = graph.fair_walk(members, &is_inside) else { continue };
         if let Some((mut schedule, _)) = graph.way(root, |state| state == members[0], |_| true) {
             schedule.extend(walk);
-            return Circles::Fair(schedule);
+            return Some(Circles::Fair(schedule));
         }
     }
-    found
+    Some(found)
 }
 
 #[cfg(test)]
@@ -195,7 +205,7 @@ mod tests {
     }
 
     fn found(steps: &[(u64, u64, u32)]) -> Circles {
-        circles(edges(steps), 1)
+        circles(edges(steps), 1, &Alarm::default()).expect("nobody asks for the end")
     }
 
     fn fair(actors: &[u32]) -> Circles {

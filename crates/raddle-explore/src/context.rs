@@ -3,8 +3,10 @@
 //!
 //! Without a watcher ([`Unwatched`]) and without recording, nothing here costs more than a branch.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::hidden::HiddenTouch;
 use crate::names::ActorId;
 use crate::operation::{Place, Touch};
 
@@ -17,11 +19,27 @@ pub enum Interruption {
     Cancelled,
     /// The watcher had seen enough.
     Abandoned,
+    /// The run saw that the program must be revised ([`crate::program::Program::revise`]): no finding, and no gap, but
+    /// the search begins again.
+    Outdated,
     /// The program needs something that the front end lacks.
     Unsupported {
         /// The construct, and where it stands.
         what: String,
     },
+}
+
+impl fmt::Display for Interruption {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Interruption::OutOfFuel => formatter
+                .write_str("private code without an end, or with more instructions than one step may have"),
+            Interruption::Cancelled => formatter.write_str("it was interrupted"),
+            Interruption::Abandoned => formatter.write_str("it was given up"),
+            Interruption::Outdated => formatter.write_str("the program has more to show than it knew"),
+            Interruption::Unsupported { what } => write!(formatter, "not supported: {what}"),
+        }
+    }
 }
 
 /// What a watcher wants after an observation.
@@ -67,6 +85,26 @@ pub enum Failure {
     Other(String, String),
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Assertion(text) => write!(formatter, "assertion failed: {text}"),
+            Failure::Exception(text) => write!(formatter, "uncaught exception: {text}"),
+            Failure::ExitCode(code) => write!(formatter, "exit with code {code}"),
+            Failure::Other(kind, text) => write!(formatter, "{kind}: {text}"),
+        }
+    }
+}
+
+/// A misbehaviour, and whose it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failed {
+    /// Who, where it is not the actor that moved but one that the step set going.
+    pub actor: Option<ActorId>,
+    /// What.
+    pub failure: Failure,
+}
+
 /// What a step did beyond its pending operation. The buffers are reused.
 #[derive(Debug, Default)]
 pub struct Effects {
@@ -80,10 +118,18 @@ pub struct Effects {
     pub takes: Vec<Place>,
     /// What the step really touched, where the pending operation could not tell exactly.
     pub touched: Option<Vec<Touch>>,
+    /// What actors touched on the way without being stopped for it, where the front end records that.
+    pub hidden: Vec<HiddenTouch>,
     /// What went wrong in the step.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Failed>,
+    /// Where the failures came from, the innermost call first; filled only while recording.
+    pub stack: Vec<String>,
     /// The step tried something and did not get it (a lock, an exchange): it published nothing.
     pub failed_attempt: bool,
+    /// The step ended a wait because its time was up.
+    pub timed_out: bool,
+    /// Who could have gone on when the step ended a wait because its time was up; filled only while recording.
+    pub overtaken: Vec<ActorId>,
     /// What happened, in words; filled only while recording.
     pub note: String,
     /// What the program printed; filled only while recording.
@@ -100,8 +146,12 @@ impl Effects {
         if self.touched.is_some() {
             self.touched = None;
         }
+        self.hidden.clear();
         self.failures.clear();
+        self.stack.clear();
         self.failed_attempt = false;
+        self.timed_out = false;
+        self.overtaken.clear();
         self.note.clear();
         self.output.clear();
     }
@@ -159,6 +209,17 @@ impl<'c, W> StepContext<'c, W> {
         self.fuel = self.fuel_per_step;
     }
 
+    /// Whether somebody asks for the end.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// What a step listens to that is made inside of this one, on a copy of the run.
+    pub fn cancellation(&self) -> &'c AtomicBool {
+        self.cancelled
+    }
+
     /// Called by front ends for each piece of private code, such as an instruction or a loop iteration.
     pub fn burn(&mut self, amount: u64) -> Result<(), Interruption> {
         if self.fuel < amount {
@@ -197,6 +258,13 @@ impl<'c, W> StepContext<'c, W> {
         }
     }
 
+    /// A wait gave up because its time was up, though these could have gone on, if anybody reads it.
+    pub fn overtakes(&mut self, actors: impl FnOnce() -> Vec<ActorId>) {
+        if self.recording {
+            self.effects.overtaken = actors();
+        }
+    }
+
     /// What the program prints.
     pub fn print(&mut self, text: &str) {
         if self.recording {
@@ -204,9 +272,17 @@ impl<'c, W> StepContext<'c, W> {
         }
     }
 
-    /// Reports a misbehaviour of the program.
+    /// Reports a misbehaviour of the actor that moves.
     pub fn fail(&mut self, failure: Failure) {
-        self.effects.failures.push(failure);
+        self.effects.failures.push(Failed { actor: None, failure });
+    }
+
+    /// Reports a misbehaviour of an actor, which may be one that the step sets going, and where it came from.
+    pub fn fail_in(&mut self, actor: ActorId, failure: Failure, stack: &[String]) {
+        self.effects.failures.push(Failed { actor: Some(actor), failure });
+        if self.recording {
+            self.effects.stack.extend_from_slice(stack);
+        }
     }
 
     /// The watcher, to ask it what it saw.

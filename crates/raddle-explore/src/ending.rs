@@ -1,7 +1,8 @@
 //! How a run ends: complete, deadlocked, stuck, or cut; and the wait-for cycles that show a deadlock early.
 
 use crate::names::ActorId;
-use crate::program::{Enabled, PendingBuffer};
+use crate::operation::OperationKind;
+use crate::program::{Enabled, Pending, PendingBuffer};
 use crate::verdict::Bound;
 
 /// The way a run ended.
@@ -21,7 +22,7 @@ pub enum Ending {
     Blocked,
     /// The state was seen before.
     Merged,
-    /// A cycle of states closed.
+    /// These go round for ever: a cycle of states closed, or only loops without an effect are left.
     Livelock(Vec<ActorId>),
     /// The step did not come to its end; the search says why.
     Interrupted,
@@ -35,8 +36,33 @@ pub fn of_standstill(pending: &PendingBuffer, exited: bool) -> Ending {
     }
     match wait_cycle(pending) {
         Some(cycle) => Ending::Deadlock(cycle),
+        // Whoever spins could go on, round and round: he is not stuck, and those who wait for him alone wait for that.
+        None if stuck().all(|entry| waits_for_spinner(pending, entry)) => {
+            Ending::Livelock(stuck().filter(|entry| spins(entry)).map(|entry| entry.actor).collect())
+        }
         None => Ending::Stuck(stuck().map(|entry| entry.actor).collect()),
     }
+}
+
+/// Whether an operation is what remains of a loop whose iterations have no effect.
+fn spins(entry: &Pending) -> bool {
+    entry.kind == OperationKind::AwaitChange
+}
+
+/// Whether an actor spins, or waits for one that does and that is no daemon, or for one who waits for such a one.
+fn waits_for_spinner(pending: &PendingBuffer, entry: &Pending) -> bool {
+    let mut at = entry;
+    for _ in pending.entries() {
+        match at.enabled {
+            _ if spins(at) => return !at.daemon,
+            Enabled::WaitsFor(other) => match pending.of(other) {
+                Some(next) => at = next,
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// A cycle of actors, not all of them daemons, each of which only the next can set going. It stays, whatever else

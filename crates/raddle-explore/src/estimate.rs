@@ -1,15 +1,14 @@
-//! How much of a search is done, as far as it can be guessed.
+//! How much of a search is done, where that is known.
 //!
 //! Source: Knuth, "Estimating the efficiency of backtrack programs" (1975): a random way down the tree, and the product
-//! of the numbers of branches on it, is an unbiased estimate of the number of leaves. While a search goes on, each
-//! subtree counts for its share of the whole, divided evenly at each node: unbiased in the same sense for `exhaustive`,
-//! whose tree is the one that is probed; a rule of thumb for `dpor`, whose tree depends on what it finds.
+//! of the numbers of branches on it, is an unbiased estimate of the number of leaves. It is known well only where the tree
+//! is even; elsewhere nothing is said. The tree of `dpor` depends on what it finds, and so is not known at all.
 
 use serde::{Deserialize, Serialize};
 
-use crate::context::StepContext;
 use crate::program::{Choice, PendingBuffer, Program, Run};
-use crate::random::{Random, Seed};
+use crate::random::Random;
+use crate::search::Settings;
 
 /// The part of a search that is done.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,9 +17,6 @@ pub struct Explored {
     pub fraction: f64,
     /// The standard error of that.
     pub stderr: f64,
-    /// Whether it is only a rule of thumb, with no promise about its error.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub heuristic: bool,
 }
 
 /// An estimate of the number of interleavings.
@@ -33,34 +29,45 @@ pub struct Interleavings {
 }
 
 /// The longest way down that is walked; a program without an end has no number of interleavings.
-const LONGEST_PROBE: usize = 100_000;
+const LONGEST_PROBE: usize = 10_000;
+/// How many ways down are walked, and how many steps are made for all of them at most.
+const PROBES: u32 = 200;
+const MOST_STEPS: usize = 200_000;
+/// An estimate is of use if its error is no more than this part of it.
+const TOLERANCE: f64 = 0.25;
 
-/// Estimates the number of interleavings by random ways down the tree.
-pub fn probe<P: Program>(program: &P, seed: Seed, probes: u32) -> Interleavings {
-    let mut random = Random::new(seed);
-    let (mut mean, mut squares) = (0.0, 0.0);
-    for count in 1..=probes.max(1) {
-        let leaves = one_probe(program, &mut random);
+/// Estimates the number of interleavings by random ways down the tree; `None` where one of them does not come to its end.
+pub fn probe<P: Program>(program: &P, settings: &Settings, probes: u32) -> Option<Interleavings> {
+    let mut random = Random::new(settings.seed);
+    let (mut mean, mut squares, mut steps) = (0.0, 0.0, 0);
+    let mut made = 0;
+    while made < probes.max(2) && (steps < MOST_STEPS || made < 2) {
+        let leaves = one_probe(program, settings, &mut random, &mut steps)?;
+        made += 1;
         // Welford's update: the products are too large to be squared and summed.
         let delta = leaves - mean;
-        mean += delta / f64::from(count);
+        mean += delta / f64::from(made);
         squares += delta * (leaves - mean);
     }
-    let count = f64::from(probes.max(1));
-    let variance = if probes > 1 { squares / (count - 1.0) } else { 0.0 };
-    Interleavings { runs: mean, stderr: (variance / count).sqrt() }
+    let count = f64::from(made);
+    Some(Interleavings { runs: mean, stderr: (squares / (count - 1.0) / count).sqrt() })
 }
 
-fn one_probe<P: Program>(program: &P, random: &mut Random) -> f64 {
+fn one_probe<P: Program>(
+    program: &P,
+    settings: &Settings,
+    random: &mut Random,
+    steps: &mut usize,
+) -> Option<f64> {
     let mut run = program.start();
     let mut pending = PendingBuffer::default();
-    let mut context = StepContext::plain();
+    let mut context = settings.context();
     let mut leaves = 1.0;
     for _ in 0..LONGEST_PROBE {
         run.pending(&mut pending);
         let branches: u32 = pending.enabled().map(|entry| entry.options).sum();
         if branches == 0 || run.has_exited() {
-            break;
+            return Some(leaves);
         }
         leaves *= f64::from(branches);
         let mut number = random.below(branches);
@@ -70,30 +77,25 @@ fn one_probe<P: Program>(program: &P, random: &mut Random) -> f64 {
             }
             number -= entry.options;
             None
-        });
+        })?;
         context.begin();
-        if choice.is_none_or(|choice| run.step(choice, &mut context).is_err()) {
-            break;
-        }
+        run.step(choice, &mut context).ok().filter(|()| !context.is_cancelled())?;
+        *steps += 1;
     }
-    leaves
+    None
 }
 
 impl Explored {
     /// All of it.
-    pub const ALL: Explored = Explored { fraction: 1.0, stderr: 0.0, heuristic: false };
+    pub const ALL: Explored = Explored { fraction: 1.0, stderr: 0.0 };
 
-    /// The part of the interleavings that so many runs are, by probing.
-    pub(crate) fn of_runs<P: Program>(program: &P, seed: Seed, runs: u64) -> Explored {
-        let estimate = probe(program, seed, 200);
-        let total = estimate.runs.max(1.0);
-        let fraction = (runs as f64 / total).min(1.0);
+    /// The part of the interleavings that so many runs are, where probing tells.
+    pub(crate) fn of_runs<P: Program>(program: &P, settings: &Settings, runs: u64) -> Option<Explored> {
+        let total = probe(program, settings, PROBES)?;
+        let is_known = total.runs.is_finite() && total.stderr <= TOLERANCE * total.runs;
+        let fraction = runs as f64 / total.runs;
         // The error of a quotient, to the first order.
-        Explored { fraction, stderr: fraction * estimate.stderr / total, heuristic: false }
-    }
-
-    /// A rule of thumb.
-    pub(crate) fn about(fraction: f64) -> Explored {
-        Explored { fraction, stderr: fraction.min(1.0 - fraction), heuristic: true }
+        let explored = Explored { fraction, stderr: fraction * total.stderr / total.runs };
+        (is_known && fraction < 1.0).then_some(explored)
     }
 }

@@ -1,6 +1,7 @@
 //! The events of a run, in the order in which they happened: what replays it, and from what its orders are derived.
 
 use crate::context::Effects;
+use crate::hidden::HiddenTouch;
 use crate::names::ActorId;
 use crate::operation::{Mode, OperationKind, Place, Touch};
 use crate::program::{Choice, Pending, SourceId};
@@ -23,6 +24,7 @@ pub struct Event {
     after: (u32, u32),
     puts: (u32, u32),
     takes: (u32, u32),
+    hidden: (u32, u32),
 }
 
 /// The events of a run.
@@ -32,6 +34,7 @@ pub struct EventLog {
     touches: Vec<Touch>,
     actors: Vec<ActorId>,
     places: Vec<Place>,
+    hidden: Vec<HiddenTouch>,
 }
 
 /// Most steps have none of what is added here: then not even a call is made.
@@ -87,6 +90,16 @@ impl EventLog {
         &self.places[event.takes.0 as usize..event.takes.1 as usize]
     }
 
+    /// What was touched in the event without a stop.
+    pub fn hidden(&self, event: &Event) -> &[HiddenTouch] {
+        &self.hidden[event.hidden.0 as usize..event.hidden.1 as usize]
+    }
+
+    /// Whether anything was touched without a stop.
+    pub fn has_hidden(&self) -> bool {
+        !self.hidden.is_empty()
+    }
+
     /// Adds a step: what was pending, what it touched, and what its effects were.
     pub fn push(&mut self, option: u32, pending: &Pending, touches: &[Touch], effects: &Effects) {
         let touches_start = self.touches.len() as u32;
@@ -102,6 +115,8 @@ impl EventLog {
         extend(&mut self.places, &effects.puts);
         let takes_start = self.places.len() as u32;
         extend(&mut self.places, &effects.takes);
+        let hidden_start = self.hidden.len() as u32;
+        extend(&mut self.hidden, &effects.hidden);
         self.events.push(Event {
             choice: Choice { actor: pending.actor, option },
             kind: pending.kind,
@@ -113,6 +128,7 @@ impl EventLog {
             after: (after_start, self.actors.len() as u32),
             puts: (puts_start, takes_start),
             takes: (takes_start, self.places.len() as u32),
+            hidden: (hidden_start, self.hidden.len() as u32),
         });
     }
 
@@ -122,6 +138,7 @@ impl EventLog {
             self.touches.truncate(first.touches.0 as usize);
             self.actors.truncate(first.before.0 as usize);
             self.places.truncate(first.puts.0 as usize);
+            self.hidden.truncate(first.hidden.0 as usize);
             self.events.truncate(length);
         }
     }

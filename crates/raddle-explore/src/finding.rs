@@ -1,13 +1,12 @@
 //! What can be wrong with a run, and the schedule that shows it.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use crate::context::Failure;
+use crate::context::{Failed, Failure};
 use crate::names::ActorId;
 use crate::program::{Choice, Program};
-use crate::races::Race;
+use crate::races::{Race, RacingAccess};
+use crate::words::Words;
 
 /// What is wrong. The details are names, so that equal misbehaviours of different runs compare equal.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,11 +19,17 @@ pub enum FindingKind {
     Failure(ActorId, Failure),
     /// Two accesses of one place, one of them writing, are not ordered by synchronisation.
     Race(Race),
-    /// A cycle of states that all actors that can move take part in, and that has no end.
+    /// These go round for ever: a cycle of states that all actors that can move take part in, or loops without an effect
+    /// that nobody can end.
     Livelock(Vec<ActorId>),
 }
 
 impl FindingKind {
+    /// What failed in a step of this actor.
+    pub fn failed(mover: ActorId, failed: Failed) -> FindingKind {
+        FindingKind::Failure(failed.actor.unwrap_or(mover), failed.failure)
+    }
+
     /// The one word for it in JSON.
     pub fn word(&self) -> &str {
         match self {
@@ -39,14 +44,15 @@ impl FindingKind {
         }
     }
 
-    /// One sentence for a person.
-    pub fn describe<P: Program>(&self, program: &P) -> String {
+    /// One sentence for a person, in the words of the run that shows it.
+    pub fn describe<P: Program>(&self, program: &P, words: &Words) -> String {
+        let name = |actor: ActorId| words.actor(actor, program.names());
         let list = |actors: &[ActorId], between: &str| {
-            actors.iter().map(|&actor| program.describe_actor(actor)).collect::<Vec<_>>().join(between)
+            actors.iter().map(|&actor| name(actor)).collect::<Vec<_>>().join(between)
         };
         match self {
             FindingKind::Deadlock(cycle) => {
-                let first = cycle.first().map_or(String::new(), |&actor| program.describe_actor(actor));
+                let first = cycle.first().map_or(String::new(), |&actor| name(actor));
                 format!("deadlock: {} waits for {first}", list(cycle, " waits for "))
             }
             FindingKind::Stuck(actors) => {
@@ -54,33 +60,63 @@ impl FindingKind {
                 format!("stuck: {} {verb} for what nobody can give", list(actors, ", "))
             }
             FindingKind::Failure(actor, failure) => {
-                format!("{}: {}", program.describe_actor(*actor), DescribeFailure(failure))
+                format!("{}: {}", name(*actor), failure)
             }
-            FindingKind::Race(race) => format!(
-                "data race on {}: {} ({}) and {} ({})",
-                program.describe_place(race.place),
-                program.describe_actor(race.first.actor),
-                program.describe_source(race.first.source),
-                program.describe_actor(race.second.actor),
-                program.describe_source(race.second.source),
-            ),
+            FindingKind::Race(race) => {
+                let side = |side: &RacingAccess| {
+                    format!("{} ({})", name(side.actor), program.describe_source(side.source))
+                };
+                let [first, second] = race.sides(program.names()).map(side);
+                format!("data race on {}: {first} and {second}", words.place(race.place))
+            }
             FindingKind::Livelock(actors) => {
-                format!("livelock: {} go round in circles for ever", list(actors, ", "))
+                let verb = if actors.len() == 1 { "goes" } else { "go" };
+                format!("livelock: {} {verb} round in circles for ever", list(actors, ", "))
             }
         }
     }
 }
 
-struct DescribeFailure<'f>(&'f Failure);
+/// What is wrong as data that means the same in every process: actors by their paths, sources and failures as they
+/// read, and the variable of a race as its run calls it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Essence {
+    /// The kind, in one word.
+    pub kind: String,
+    /// The paths of the actors that take part, as the kind orders them.
+    pub actors: Vec<String>,
+    /// The failure, or the variable of a race.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub subject: String,
+    /// The accesses of a race: how, and where in the source, one for each actor.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accesses: Vec<(String, String)>,
+}
 
-impl fmt::Display for DescribeFailure<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Failure::Assertion(text) => write!(formatter, "assertion failed: {text}"),
-            Failure::Exception(text) => write!(formatter, "uncaught exception: {text}"),
-            Failure::ExitCode(code) => write!(formatter, "exit with code {code}"),
-            Failure::Other(kind, text) => write!(formatter, "{kind}: {text}"),
-        }
+impl FindingKind {
+    /// What it comes to in every process; the words are those of the run that shows it.
+    pub fn essence<P: Program>(&self, program: &P, words: &Words) -> Essence {
+        let paths = |actors: &[ActorId]| {
+            actors.iter().map(|&actor| program.names().path(actor).to_string()).collect()
+        };
+        let (actors, subject, accesses) = match self {
+            FindingKind::Deadlock(actors) | FindingKind::Stuck(actors) | FindingKind::Livelock(actors) => {
+                (paths(actors), String::new(), Vec::new())
+            }
+            FindingKind::Failure(actor, failure) => (paths(&[*actor]), failure.to_string(), Vec::new()),
+            FindingKind::Race(race) => {
+                let sides = race.sides(program.names());
+                let how = |side: &RacingAccess| {
+                    (side.access.word().to_owned(), program.describe_source(side.source))
+                };
+                (
+                    paths(&sides.map(|side| side.actor)),
+                    words.place(race.place).to_owned(),
+                    sides.map(how).to_vec(),
+                )
+            }
+        };
+        Essence { kind: self.word().to_owned(), actors, subject, accesses }
     }
 }
 

@@ -5,6 +5,7 @@
 //! steps, and says what it found: see [`search::search`]. [`tutorial`] shows it in forty lines.
 
 mod ahead;
+pub mod alarm;
 mod arrival;
 pub mod bounds;
 mod circles;
@@ -15,6 +16,7 @@ pub mod estimate;
 pub mod events;
 pub mod finding;
 pub mod guide;
+pub mod hidden;
 mod livelock;
 pub mod minimise;
 pub mod names;
@@ -24,6 +26,8 @@ pub mod program;
 pub mod races;
 pub mod random;
 pub mod replay;
+pub mod rounds;
+mod route;
 pub mod schedule;
 pub mod search;
 pub mod strategy;
@@ -33,4 +37,5 @@ pub mod tutorial;
 pub mod verdict;
 mod visited;
 mod walker;
+pub mod words;
 mod worker;

@@ -5,9 +5,11 @@
 //!
 //! Looking costs a fingerprint a step, so it begins late in a run: short runs pay nothing, endless ones are caught.
 
+use std::sync::atomic::AtomicBool;
+
 use rustc_hash::FxHashMap;
 
-use crate::context::StepContext;
+use crate::context::{StepContext, Unwatched};
 use crate::events::EventLog;
 use crate::names::ActorId;
 use crate::program::{PendingBuffer, Program, Run};
@@ -62,12 +64,17 @@ impl CycleWatch {
 }
 
 /// The actors that go in the cycle from `start` to the end of the log, if the cycle is fair.
-pub(crate) fn fair_cycle<P: Program>(program: &P, log: &EventLog, start: usize) -> Option<Vec<ActorId>> {
+pub(crate) fn fair_cycle<P: Program>(
+    program: &P,
+    stop: &AtomicBool,
+    log: &EventLog,
+    start: usize,
+) -> Option<Vec<ActorId>> {
     let mut going: Vec<ActorId> = log.events()[start..].iter().map(|event| event.choice.actor).collect();
     going.sort_unstable_by(|left, right| program.names().compare(*left, *right));
     going.dedup();
     let mut run = program.start();
-    let mut context = StepContext::plain();
+    let mut context = StepContext::new(stop, Unwatched);
     let mut pending = PendingBuffer::default();
     let mut neglected: Option<Vec<ActorId>> = None;
     for (position, event) in log.events().iter().enumerate() {
@@ -85,22 +92,26 @@ pub(crate) fn fair_cycle<P: Program>(program: &P, log: &EventLog, start: usize) 
             neglected = Some(still);
         }
         context.begin();
-        run.step(event.choice, &mut context).ok()?;
+        run.step(event.choice, &mut context).ok().filter(|()| !context.is_cancelled())?;
     }
     neglected.is_none_or(|actors| actors.is_empty()).then_some(going)
 }
 
 /// Whether the run's last state stands earlier in it too, with a fair cycle in between; and who goes in it.
-pub(crate) fn closes_fair_cycle<P: Program>(program: &P, log: &EventLog) -> Option<Vec<ActorId>> {
+pub(crate) fn closes_fair_cycle<P: Program>(
+    program: &P,
+    stop: &AtomicBool,
+    log: &EventLog,
+) -> Option<Vec<ActorId>> {
     let mut run = program.start();
-    let mut context = StepContext::plain();
+    let mut context = StepContext::new(stop, Unwatched);
     let mut states = vec![run.fingerprint()?];
     for event in log.events() {
         context.begin();
-        run.step(event.choice, &mut context).ok()?;
+        run.step(event.choice, &mut context).ok().filter(|()| !context.is_cancelled())?;
         states.push(run.fingerprint()?);
     }
     let last = states.pop()?;
     let mut starts = (0..states.len()).rev().filter(|&start| states[start] == last);
-    starts.find_map(|start| fair_cycle(program, log, start))
+    starts.find_map(|start| fair_cycle(program, stop, log, start))
 }

@@ -5,6 +5,8 @@
 //! history, as a race does. Where that is too much, the schedule at hand is improved: blocks of steps are pulled
 //! together or left out as long as the finding still shows.
 //!
+//! When the alarm of the settings rings, the best that there is by then has to do.
+//!
 //! Guarantee: the result replays and shows the same finding, and is no longer, by switches and then by steps, than what
 //! was given.
 
@@ -13,7 +15,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use crate::context::StepContext;
+use crate::alarm::Alarm;
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
@@ -45,14 +47,19 @@ fn cost(schedule: &[Choice]) -> (usize, usize) {
 
 /// A finding with the shortest schedule that could be had.
 pub fn minimise<P: Program>(program: &P, settings: &Settings, finding: &Finding, effort: Effort) -> Finding {
-    let shows = |schedule: &[Choice]| replay::shows(program, settings, schedule, &finding.kind);
+    // That the result shows the finding is asked even when time is over.
+    let patient = Settings { alarm: Alarm::default(), ..settings.clone() };
+    let shows = |schedule: &[Choice]| replay::shows(program, &patient, schedule, &finding.kind);
     let found = best_first(program, settings, &finding.kind, cost(&finding.schedule), effort.states);
     let schedule = match found {
         Some(better) if shows(&better) => better,
         _ => improve(program, settings, &finding.kind, finding.schedule.clone(), effort.replays),
     };
-    if cost(&schedule) <= cost(&finding.schedule) && shows(&schedule) {
-        Finding { schedule, minimised: true, ..finding.clone() }
+    let minimised = !settings.alarm.rings();
+    if schedule == finding.schedule {
+        Finding { minimised, ..finding.clone() }
+    } else if cost(&schedule) <= cost(&finding.schedule) && shows(&schedule) {
+        Finding { schedule, minimised, ..finding.clone() }
     } else {
         finding.clone()
     }
@@ -62,6 +69,8 @@ pub fn minimise<P: Program>(program: &P, settings: &Settings, finding: &Finding,
 struct Visited<R> {
     run: Option<R>,
     schedule: Vec<Choice>,
+    /// Whether the step that led here failed in the way that is looked for.
+    failed: bool,
 }
 
 /// The shortest schedule that shows the finding, if it turns up within the effort and is shorter than what there is.
@@ -76,14 +85,14 @@ fn best_first<P: Program>(
         return None;
     }
     let history_matters = matches!(kind, FindingKind::Race(_));
-    let mut states: Vec<Visited<P::Run>> = vec![Visited { run: Some(program.start()), schedule: Vec::new() }];
+    let start = Visited { run: Some(program.start()), schedule: Vec::new(), failed: false };
+    let mut states: Vec<Visited<P::Run>> = vec![start];
     let mut queue = BinaryHeap::from([Reverse((0usize, 0usize, 0usize))]);
     let mut seen: FxHashSet<(u128, Option<ActorId>)> = FxHashSet::default();
     let mut pending = PendingBuffer::default();
-    let mut context = StepContext::plain();
-    context.fuel_per_step = settings.fuel;
+    let mut context = settings.context();
     while let Some(Reverse((switches, steps, index))) = queue.pop() {
-        if (switches, steps) >= known || states.len() > effort {
+        if (switches, steps) >= known || states.len() > effort || settings.alarm.rings() {
             return None;
         }
         let schedule = std::mem::take(&mut states[index].schedule);
@@ -96,7 +105,7 @@ fn best_first<P: Program>(
             continue;
         }
         run.pending(&mut pending);
-        if shows_here(program, settings, kind, &run, &pending, &schedule) {
+        if states[index].failed || shows_here(program, settings, kind, &run, &pending, &schedule) {
             return Some(schedule);
         }
         if run.has_exited() {
@@ -105,7 +114,9 @@ fn best_first<P: Program>(
         for entry in pending.enabled() {
             for option in 0..entry.options {
                 let choice = Choice { actor: entry.actor, option };
-                let mut next = match run.fork() {
+                let copy = run.fork();
+                let copies = copy.is_some();
+                let mut next = match copy {
                     Some(copy) => copy,
                     None => again(program, settings, &schedule)?,
                 };
@@ -113,14 +124,18 @@ fn best_first<P: Program>(
                 if next.step(choice, &mut context).is_err() {
                     continue;
                 }
+                let failed = context.effects.failures.drain(..);
+                let failed = failed
+                    .map(|failure| FindingKind::failed(entry.actor, failure))
+                    .any(|failure| failure == *kind);
                 let mut schedule = schedule.clone();
                 schedule.push(choice);
                 let switched = last.is_some_and(|last| last != entry.actor);
                 let cost = (switches + usize::from(switched), steps + 1);
                 // Without copies the way is enough: it is walked again when its turn comes.
-                let run = run.fork().is_some().then_some(next);
+                let run = copies.then_some(next);
                 queue.push(Reverse((cost.0, cost.1, states.len())));
-                states.push(Visited { run, schedule });
+                states.push(Visited { run, schedule, failed });
             }
         }
     }
@@ -129,16 +144,15 @@ fn best_first<P: Program>(
 
 fn again<P: Program>(program: &P, settings: &Settings, schedule: &[Choice]) -> Option<P::Run> {
     let mut run = program.start();
-    let mut context = StepContext::plain();
-    context.fuel_per_step = settings.fuel;
+    let mut context = settings.context();
     for &choice in schedule {
         context.begin();
-        run.step(choice, &mut context).ok()?;
+        run.step(choice, &mut context).ok().filter(|()| !context.is_cancelled())?;
     }
     Some(run)
 }
 
-/// Whether the finding shows at a state. Failures show in the step that leads there, so the way is replayed for them.
+/// Whether the finding shows at a state. Failures show in the step that leads there.
 fn shows_here<P: Program>(
     program: &P,
     settings: &Settings,
@@ -159,12 +173,7 @@ fn shows_here<P: Program>(
             pending.enabled().next().is_none()
                 && ending::of_standstill(pending, exited) == Ending::Stuck(actors.clone())
         }
-        FindingKind::Failure(..) => schedule.last().is_some_and(|choice| match kind {
-            FindingKind::Failure(actor, _) if *actor == choice.actor => {
-                replay::shows(program, settings, schedule, kind)
-            }
-            _ => false,
-        }),
+        FindingKind::Failure(..) => false,
         FindingKind::Race(_) | FindingKind::Livelock(_) => replay::shows(program, settings, schedule, kind),
     }
 }
@@ -194,7 +203,7 @@ fn improve<P: Program>(
                 Some(without(&blocks, first)),
             ];
             for candidate in candidates.into_iter().flatten() {
-                if replays == 0 {
+                if replays == 0 || settings.alarm.rings() {
                     break 'tries;
                 }
                 replays -= 1;
@@ -239,8 +248,7 @@ fn lenient<P: Program>(
 ) -> Option<Vec<Choice>> {
     let mut run = program.start();
     let mut pending = PendingBuffer::default();
-    let mut context = StepContext::plain();
-    context.fuel_per_step = settings.fuel;
+    let mut context = settings.context();
     let mut log = EventLog::default();
     let mut detector = RaceDetector::default();
     let mut races = Vec::new();
@@ -249,9 +257,9 @@ fn lenient<P: Program>(
         run.pending(&mut pending);
         let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else { continue };
         context.begin();
-        run.step(choice, &mut context).ok()?;
+        run.step(choice, &mut context).ok().filter(|()| !context.is_cancelled())?;
         log.push(choice.option, &entry, pending.touches(&entry), &context.effects);
-        let failed = |failure| FindingKind::Failure(choice.actor, failure) == *kind;
+        let failed = |failed| FindingKind::failed(choice.actor, failed) == *kind;
         if context.effects.failures.iter().cloned().any(failed) {
             return Some(schedule(&log));
         }

@@ -35,6 +35,16 @@ pub enum Access {
     Write,
 }
 
+impl Access {
+    /// The one word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "write",
+        }
+    }
+}
+
 /// One place that a step touches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Touch {
@@ -106,6 +116,9 @@ pub enum OperationKind {
     AwaitChange,
     /// Ends the whole program; conflicts with everything.
     Exit,
+    /// Lets the time of a wait run out; which one is the option. Possible only where nothing else is, so it comes after
+    /// all that went before and before all that comes later: no strategy tries to swap it with anything.
+    Timeout,
     /// A step that touches several places, or whose kind is the language's own.
     Step,
 }
@@ -140,6 +153,7 @@ impl OperationKind {
             OperationKind::Choose => "choose",
             OperationKind::AwaitChange => "await change",
             OperationKind::Exit => "exit",
+            OperationKind::Timeout => "time out",
             OperationKind::Step => "step",
         }
     }

@@ -8,12 +8,16 @@
 //!   each of its options, up to the actor's next operation.
 //! * Steps that do not conflict commute: either order leads to the same state, and neither enables or disables the
 //!   other.
+//! * An [`OperationKind::Timeout`] is pending only where nothing else can go, and then no other is. So it cuts a run into
+//!   phases: each is a run to where nothing can go, and all its orders of independent steps end in the same state, with
+//!   the same options of the time-out. That is why such a step is ordered with every other one without touching anything.
 //!
 //! What does not live here: how schedules are chosen (`strategy`), and what a finished run means (`finding`).
 
 use crate::context::{Interruption, StepContext, Watcher};
 use crate::names::{ActorId, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
+use crate::verdict::Bound;
 use serde::{Deserialize, Serialize};
 
 /// One scheduling choice: who moves, and which of its possibilities it takes.
@@ -173,16 +177,6 @@ pub trait Program: Sync {
         "thread"
     }
 
-    /// What an actor is called in a report.
-    fn describe_actor(&self, actor: ActorId) -> String {
-        self.names().path(actor).to_string()
-    }
-
-    /// What a place is called in a report.
-    fn describe_place(&self, place: Place) -> String {
-        format!("{}.{}", place.object, place.part)
-    }
-
     /// Where in the source something is; empty where there is none.
     fn describe_source(&self, source: SourceId) -> String {
         let _ = source;
@@ -207,6 +201,52 @@ pub trait Program: Sync {
     /// beyond any order of steps: a search that would prove something says this instead.
     fn reservations(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Asked when a search has ended, or was interrupted by [`Interruption::Outdated`]: whether the program has learnt
+    /// something that makes what was explored not count as covered, and has made itself ready to be explored again.
+    /// No run of it is under way then.
+    fn revise(&self) -> bool {
+        false
+    }
+
+    /// What it has learnt so far by [`Program::revise`], in words that mean the same in every process: a schedule that is
+    /// saved is one of the program as it is now.
+    fn lessons(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Takes up what another process has learnt, before its first run.
+    fn take_up(&self, lessons: &[String]) {
+        let _ = lessons;
+    }
+
+    /// Somebody conflicts with what was hidden under this label ([`crate::hidden`]): from now on, or once the search begins
+    /// again ([`Program::revise`]), it must be seen. Says whether it will be; else it is a reservation.
+    fn expose(&self, label: u32) -> bool {
+        let _ = label;
+        false
+    }
+
+    /// Bounds of its own that its runs have come upon: within them everything is covered, beyond them nothing is claimed.
+    fn reached_bounds(&self) -> Vec<Bound> {
+        Vec::new()
+    }
+
+    /// What its runs have read so far that is no part of the program, such as files: names, and hashes of what they held.
+    /// A schedule shows the same again only where these hold the same.
+    fn inputs(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The same program, whose waits may also give up while others could go on, each actor's so many times. `None` where no
+    /// run so far has come to such a wait, or all may do so anyway.
+    fn with_early_timeouts(&self, most: u8) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = most;
+        None
     }
 
     /// What a proof relies on, beyond the program itself; each in words that go on after "Relies on".
@@ -236,6 +276,18 @@ pub trait Run: Sized {
         false
     }
 
+    /// What an actor of this run is called in a report; `None` where its path says as much. Names belong to the run:
+    /// what a path or a place stands for is another thing in another schedule.
+    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+        let _ = actor;
+        None
+    }
+
+    /// What a place of this run is called in a report; empty where nobody wants to read of it.
+    fn describe_place(&self, place: Place) -> String {
+        format!("{}.{}", place.object, place.part)
+    }
+
     /// Where an actor stands, the innermost call first; empty where the front end has no calls.
     fn stack(&self, actor: ActorId) -> Vec<String> {
         let _ = actor;
@@ -246,6 +298,13 @@ pub trait Run: Sized {
     /// [`OperationKind::Acquire`] or [`OperationKind::Reacquire`] that touches such a place. Some may be left out.
     fn held_locks(&self, into: &mut Vec<(Place, ActorId)>) {
         into.clear();
+    }
+
+    /// Who holds the lock that a place stands for, where the front end can tell; for reports.
+    fn holder(&self, place: Place) -> Option<ActorId> {
+        let mut held = Vec::new();
+        self.held_locks(&mut held);
+        held.into_iter().find(|(lock, _)| *lock == place).map(|(_, holder)| holder)
     }
 
     /// A copy that goes on by itself, where the front end can make one.

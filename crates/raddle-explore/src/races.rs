@@ -15,13 +15,14 @@
 //! right before the second. That holds as long as whoever learns something is also synchronised by it, which weak
 //! accesses and failed attempts are not (`Sorts`).
 
-use std::ops::BitOrAssign;
+use std::cmp::Ordering;
+use std::ops::AddAssign;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clock::Clock;
 use crate::events::{Event, EventLog};
-use crate::names::ActorId;
+use crate::names::{ActorId, Names};
 use crate::operation::{Access, Mode, OperationKind, Place, Touch};
 use crate::program::{Pending, PendingBuffer, SourceId};
 
@@ -45,6 +46,16 @@ pub struct Race {
     pub first: RacingAccess,
     /// The other.
     pub second: RacingAccess,
+}
+
+impl Race {
+    /// Both sides, in the order of their actors' paths: which one is smaller depends on the search.
+    pub fn sides(&self, names: &Names) -> [&RacingAccess; 2] {
+        match names.compare(self.first.actor, self.second.actor) {
+            Ordering::Greater => [&self.second, &self.first],
+            _ => [&self.first, &self.second],
+        }
+    }
 }
 
 /// An actor's last access of a place, of one sort.
@@ -87,29 +98,46 @@ fn is_access(kind: OperationKind) -> bool {
 }
 
 /// The sorts of events in which races can hide from the look at neighbours.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(crate) struct Sorts {
     plain: bool,
     weak: bool,
+    /// What was looked at without being synchronised: nobody learns anything there as long as nobody changes it.
+    looked_at: FxHashSet<Place>,
+    changed: FxHashSet<Place>,
 }
 
 impl Sorts {
-    /// The sort of an event; `foreseen` says that it touched what it was pending on.
-    pub fn of(event: &Event, touches: &[Touch], foreseen: bool) -> Sorts {
-        let plain = is_access(event.kind) && event.mode == Mode::Plain && !touches.is_empty();
-        Sorts { plain, weak: !foreseen || is_weak(event, touches) }
+    /// Adds an event; `foreseen` says that it touched what it was pending on.
+    pub fn add(&mut self, event: &Event, touches: &[Touch], foreseen: bool) {
+        self.plain |= is_access(event.kind) && event.mode == Mode::Plain && !touches.is_empty();
+        let writes = |touch: &&Touch| touch.access == Access::Write;
+        for touch in touches.iter().filter(writes) {
+            self.changed.insert(touch.place);
+        }
+        if foreseen && event.kind == OperationKind::Read && is_weak(event, touches) {
+            self.looked_at.extend(touches.iter().map(|touch| touch.place));
+        } else {
+            self.weak |= !foreseen || is_weak(event, touches);
+        }
     }
 
     /// Whether races may hide: without plain accesses there are none, without weak ones all show.
-    pub fn hide_races(self) -> bool {
-        self.plain && self.weak
+    pub fn hide_races(&self) -> bool {
+        let is_changed = |place: &Place| self.changed.contains(place);
+        let mut learnt = self.looked_at.iter().filter(|place| is_changed(place));
+        let learns =
+            !self.looked_at.is_empty() && (is_changed(&Place::EVERYTHING) || learnt.next().is_some());
+        self.plain && (self.weak || learns)
     }
 }
 
-impl BitOrAssign for Sorts {
-    fn bitor_assign(&mut self, other: Sorts) {
+impl AddAssign for Sorts {
+    fn add_assign(&mut self, other: Sorts) {
         self.plain |= other.plain;
         self.weak |= other.weak;
+        self.looked_at.extend(other.looked_at);
+        self.changed.extend(other.changed);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs a schedule again, from its start, and says what it shows.
 
-use crate::context::{Interruption, StepContext};
+use crate::context::Interruption;
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
@@ -39,11 +39,13 @@ pub fn replay<P: Program>(
 ) -> Result<Replayed, Mismatch> {
     let mut run = program.start();
     let mut pending = PendingBuffer::default();
-    let mut context = StepContext::plain();
-    context.fuel_per_step = settings.fuel;
+    let mut context = settings.context();
     let mut log = EventLog::default();
     let mut shows = Vec::new();
     for (step, &choice) in schedule.iter().enumerate() {
+        if context.is_cancelled() {
+            return Err(Mismatch::Interrupted(Interruption::Cancelled));
+        }
         run.pending(&mut pending);
         let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else {
             return Err(Mismatch::Impossible { step });
@@ -51,7 +53,7 @@ pub fn replay<P: Program>(
         context.begin();
         run.step(choice, &mut context).map_err(Mismatch::Interrupted)?;
         shows.extend(
-            context.effects.failures.drain(..).map(|failure| FindingKind::Failure(choice.actor, failure)),
+            context.effects.failures.drain(..).map(|failure| FindingKind::failed(choice.actor, failure)),
         );
         log.push(choice.option, &entry, pending.touches(&entry), &context.effects);
     }
@@ -62,6 +64,7 @@ pub fn replay<P: Program>(
     match &ending {
         Some(Ending::Deadlock(cycle)) => shows.push(FindingKind::Deadlock(cycle.clone())),
         Some(Ending::Stuck(actors)) => shows.push(FindingKind::Stuck(actors.clone())),
+        Some(Ending::Livelock(actors)) => shows.push(FindingKind::Livelock(actors.clone())),
         None if settings.early_deadlock => {
             shows.extend(ending::wait_cycle(&pending).map(FindingKind::Deadlock));
         }
@@ -71,7 +74,9 @@ pub fn replay<P: Program>(
     RaceDetector::default().detect(&log, &mut races);
     shows.extend(races.into_iter().map(FindingKind::Race));
     if ending.is_none() {
-        shows.extend(livelock::closes_fair_cycle(program, &log).map(FindingKind::Livelock));
+        shows.extend(
+            livelock::closes_fair_cycle(program, settings.alarm.flag(), &log).map(FindingKind::Livelock),
+        );
     }
     Ok(Replayed { log, shows, ending })
 }

@@ -7,11 +7,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::finding::Essence;
 use crate::names::{ActorPath, Names};
 use crate::program::Choice;
 
 /// The version of the file format that this kernel writes and reads.
-pub const FILE_VERSION: u32 = 1;
+pub const FILE_VERSION: u32 = 2;
 
 /// The longest schedule that is read; longer ones are damaged.
 const LONGEST: usize = 100_000_000;
@@ -102,9 +103,9 @@ pub struct ScheduleFile {
     pub version: u32,
     /// What the program is called.
     pub program: String,
-    /// The kind of the finding, in one word.
-    pub kind: String,
-    /// The finding in one sentence.
+    /// The finding, as it is recognised again.
+    pub finding: Essence,
+    /// The finding in one sentence, for people.
     pub message: String,
     /// The schedule in words.
     pub schedule: String,

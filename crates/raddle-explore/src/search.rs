@@ -3,13 +3,15 @@
 //! Workers explore (`worker`); the calling thread watches the clock and the memory, and tells of progress. So no strategy
 //! ever looks at the wall clock.
 
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::alarm::{Alarm, Limits, grace};
 use crate::bounds::{Bounds, Budget};
 use crate::circles::Circles;
-use crate::context::DEFAULT_FUEL;
+use crate::context::{DEFAULT_FUEL, Interruption, StepContext, Unwatched};
 use crate::ending::Ending;
 use crate::estimate::Explored;
 use crate::events::EventLog;
@@ -17,9 +19,12 @@ use crate::finding::{Finding, Looks};
 use crate::guide::Guide;
 use crate::program::{Program, Run};
 use crate::random::Seed;
+use crate::replay::Mismatch;
+use crate::rounds::in_rounds;
 use crate::strategy::{self, Strategy};
 use crate::verdict::{Bound, Gap, Verdict};
-use crate::worker::{DONE_UNIT, Leaving, Shared, Worker, lock};
+use crate::words::Words;
+use crate::worker::{Leaving, Shared, Worker, lock};
 
 /// What is wanted of a search.
 #[derive(Clone, Debug)]
@@ -50,6 +55,23 @@ pub struct Settings {
     pub seed: Seed,
     /// How many runs a strategy that samples makes.
     pub samples: u64,
+    /// What ends everything that is done with these settings beside a search.
+    pub alarm: Alarm,
+}
+
+impl Settings {
+    /// The part that so many runs are of all that are wanted, where that is known.
+    fn fraction_of_samples(&self, runs: u64) -> Option<f64> {
+        let is_known = self.strategy.samples() && self.samples < u64::MAX;
+        is_known.then(|| runs as f64 / self.samples as f64)
+    }
+
+    /// What a step is given that is made beside a search.
+    pub fn context(&self) -> StepContext<'_, Unwatched> {
+        let mut context = StepContext::new(self.alarm.flag(), Unwatched);
+        context.fuel_per_step = self.fuel;
+        context
+    }
 }
 
 impl Default for Settings {
@@ -68,6 +90,7 @@ impl Default for Settings {
             fuel: DEFAULT_FUEL,
             seed: Seed(0),
             samples: 10_000,
+            alarm: Alarm::default(),
         }
     }
 }
@@ -114,8 +137,8 @@ impl Stats {
 pub struct Progress {
     /// What has been counted so far.
     pub stats: Stats,
-    /// The part of the search that is done, as far as it can be guessed.
-    pub fraction: f64,
+    /// The part of the search that is done, where that is known: of so many samples.
+    pub fraction: Option<f64>,
     /// How many different findings there are.
     pub findings: usize,
     /// The time since the start.
@@ -154,15 +177,30 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// What was counted.
     pub stats: Stats,
-    /// How much of the search was done.
-    pub explored: Explored,
+    /// How much of the search was done, where that is known.
+    pub explored: Option<Explored>,
     /// How long it took.
     pub elapsed: Duration,
+    /// What is missing, whatever the verdict: a search that found something may have been cut all the same.
+    pub gaps: BTreeSet<Gap>,
+    /// How often the search was begun: more than once if the program was revised ([`Program::revise`]). The counts are
+    /// those of the last round.
+    pub rounds: u32,
 }
 
-/// Explores the schedules of a program.
-#[expect(clippy::disallowed_methods, reason = "budgets of time and the elapsed time need the wall clock")]
+/// Explores the schedules of a program, again for as long as the program revises itself by that.
 pub fn search<P, G>(program: &P, guide: &G, settings: &Settings, hooks: &Hooks<'_>) -> Outcome
+where
+    P: Program,
+    G: Guide<P::Run>,
+{
+    let once = |settings: &Settings| (search_once(program, guide, settings, hooks), ());
+    in_rounds(program, settings, once).0
+}
+
+/// Explores the schedules of a program as it is now.
+#[expect(clippy::disallowed_methods, reason = "budgets of time and the elapsed time need the wall clock")]
+pub fn search_once<P, G>(program: &P, guide: &G, settings: &Settings, hooks: &Hooks<'_>) -> Outcome
 where
     P: Program,
     G: Guide<P::Run>,
@@ -189,32 +227,25 @@ where
         }
         monitor(&shared, settings, hooks, started);
     });
-    conclude(program, settings, shared, started)
+    conclude(program, settings, shared, started, hooks)
 }
 
 /// Waits for the workers, watches the budgets, and tells of progress.
 fn monitor(shared: &Shared, settings: &Settings, hooks: &Hooks<'_>, started: Instant) {
     let tick = Duration::from_millis(50);
+    let limits = Limits::new(&settings.budget, started, hooks);
     let mut left = lock(&shared.workers_left);
     while *left > 0 {
         left = shared.worker_ended.wait_timeout(left, tick).unwrap_or_else(PoisonError::into_inner).0;
         let elapsed = started.elapsed();
-        if hooks.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) && *left > 0 {
-            shared.give_up(Gap::Interrupted);
-        }
-        if settings.budget.time.is_some_and(|limit| elapsed >= limit) && *left > 0 {
-            shared.give_up(Gap::Time);
-        }
-        if let (Some(limit), Some(memory)) = (settings.budget.memory, hooks.memory)
-            && memory() > limit
-        {
-            shared.give_up(Gap::Memory);
+        if let Some(gap) = limits.reached().filter(|_| *left > 0) {
+            shared.give_up(gap);
         }
         if let Some(progress) = hooks.progress {
             let [runs, states, steps] = [0, 1, 2].map(|index| shared.counted[index].load(Ordering::Relaxed));
             progress(&Progress {
                 stats: Stats { runs, states, steps, ..Stats::default() },
-                fraction: (shared.done.load(Ordering::Relaxed) as f64 / DONE_UNIT).min(1.0),
+                fraction: settings.fraction_of_samples(runs),
                 findings: lock(&shared.found).len(),
                 elapsed,
             });
@@ -222,67 +253,112 @@ fn monitor(shared: &Shared, settings: &Settings, hooks: &Hooks<'_>, started: Ins
     }
 }
 
-fn conclude<P: Program>(program: &P, settings: &Settings, shared: Shared, started: Instant) -> Outcome {
-    let into = |mutex: Mutex<Vec<Finding>>| mutex.into_inner().unwrap_or_else(PoisonError::into_inner);
+/// Whether something that was begun at a moment must come to its end: some time is left to it, whatever the limits.
+fn is_over(limits: &Limits<'_>, begun: Instant, patience: Duration) -> Option<Gap> {
+    if begun.elapsed() < patience { None } else { limits.reached() }
+}
+
+/// Sees to what the workers have left, and says what it comes to.
+#[expect(clippy::disallowed_methods, reason = "what is left to be done has its limits, too")]
+fn conclude<P: Program>(
+    program: &P,
+    settings: &Settings,
+    shared: Shared,
+    started: Instant,
+    hooks: &Hooks<'_>,
+) -> Outcome {
     let mut gaps = std::mem::take(&mut *lock(&shared.gaps));
     if !settings.strategy.samples() {
         gaps.extend(program.reservations().into_iter().map(Gap::Unsupported));
     }
-    let mut bounds_hit = std::mem::take(&mut *lock(&shared.bounds_hit));
-    let stats = *lock(&shared.finished);
-    let fraction = (shared.done.load(Ordering::Relaxed) as f64 / DONE_UNIT).min(1.0);
-    let mut findings = into(shared.found);
     if shared.visited.hides_races() {
         let what = "data races next to weak accesses or failed attempts, where states are merged";
         gaps.insert(Gap::Unsupported(what.to_owned()));
     }
-    // A finding is shown only after it has been replayed from its schedule alone.
-    findings.retain(|finding| {
-        let replayed = crate::replay::shows(program, settings, &finding.schedule, &finding.kind);
-        if !replayed {
-            gaps.insert(Gap::NotReplayed(finding.kind.describe(program)));
+    let mut bounds_hit = std::mem::take(&mut *lock(&shared.bounds_hit));
+    bounds_hit.extend(program.reached_bounds());
+    let stats = *lock(&shared.finished);
+    let found = std::mem::take(&mut *lock(&shared.found));
+    let limits = Limits::new(&settings.budget, started, hooks);
+    let (ended, patience) = (Instant::now(), grace(settings.budget.time));
+    let limit = || is_over(&limits, ended, patience);
+    let ((findings, estimate), reached) = Alarm::watch(&limit, |alarm| {
+        let settings = &Settings { alarm: alarm.clone(), ..settings.clone() };
+        let mut findings = confirmed(program, settings, found, &mut gaps);
+        if settings.merge_states && gaps.is_empty() && findings.is_empty() && !alarm.rings() {
+            findings.extend(livelock(program, settings, &shared, &mut bounds_hit));
         }
-        replayed
+        let is_tree = settings.strategy == Strategy::Exhaustive && !settings.merge_states;
+        let wants_estimate = is_tree && !settings.bounds.any() && gaps.iter().any(Gap::is_limit);
+        let estimate = if wants_estimate { Explored::of_runs(program, settings, stats.runs) } else { None };
+        (findings, estimate)
     });
-    findings.sort_by(|left, right| left.kind.cmp(&right.kind));
-    if settings.merge_states && gaps.is_empty() && findings.is_empty() {
-        let root = program.start().fingerprint().unwrap_or_default() as u64;
-        match shared.visited.circles(root) {
-            Circles::None => {}
-            // Where something was cut, whoever seems to be unable to go may only have been kept from it: replaying tells.
-            Circles::Fair(schedule) => {
-                let found = crate::replay::livelock(program, settings, schedule);
-                if found.is_none() {
-                    bounds_hit.insert(Bound::Fairness);
-                }
-                findings.extend(found);
-            }
-            Circles::Unfair => drop(bounds_hit.insert(Bound::Fairness)),
-        }
+    // What was still to be done may be what would have been wrong.
+    gaps.extend(reached);
+    if gaps.iter().any(Gap::is_limit) {
+        // No other round follows.
+        gaps.remove(&Gap::Outdated);
     }
     let complete = gaps.is_empty() && (findings.is_empty() || !settings.stop_at_first);
+    let samples = settings.strategy.samples();
     let verdict = if !findings.is_empty() {
         Verdict::Found
-    } else if !gaps.is_empty()
-        && settings.strategy.samples()
-        && gaps.iter().all(|gap| *gap == Gap::Runs || *gap == Gap::Time)
-    {
+    } else if samples && stats.runs > 0 && gaps.iter().all(|gap| *gap == Gap::Runs || *gap == Gap::Time) {
         Verdict::Sampled
     } else if !gaps.is_empty() {
-        Verdict::Incomplete(gaps)
-    } else if settings.strategy.samples() {
-        Verdict::Sampled
+        Verdict::Incomplete(gaps.clone())
+    } else if samples {
+        Verdict::Incomplete([Gap::Runs].into())
     } else if !bounds_hit.is_empty() {
         Verdict::Bounded(bounds_hit)
     } else {
         Verdict::Proved
     };
-    let explored = match settings.strategy {
-        _ if complete && !settings.strategy.samples() => Explored::ALL,
-        Strategy::Exhaustive if !settings.merge_states && !settings.bounds.any() => {
-            Explored::of_runs(program, settings.seed, stats.runs)
+    let explored = if complete && !samples { Some(Explored::ALL) } else { estimate };
+    Outcome { verdict, findings, stats, explored, elapsed: started.elapsed(), gaps, rounds: 1 }
+}
+
+/// The findings that show again when they are replayed from their schedules alone, in the order of their kinds.
+fn confirmed<P: Program>(
+    program: &P,
+    settings: &Settings,
+    mut found: Vec<Finding>,
+    gaps: &mut BTreeSet<Gap>,
+) -> Vec<Finding> {
+    found.retain(|finding| match crate::replay::replay(program, settings, &finding.schedule) {
+        Ok(replayed) if replayed.shows.contains(&finding.kind) => true,
+        // The next round will tell.
+        Err(Mismatch::Interrupted(Interruption::Outdated)) => {
+            gaps.insert(Gap::Outdated);
+            false
         }
-        _ => Explored::about(fraction),
+        // A limit was reached, and the search says so.
+        _ if settings.alarm.rings() => false,
+        _ => {
+            gaps.insert(Gap::NotReplayed(finding.kind.describe(program, &Words::default())));
+            false
+        }
+    });
+    found.sort_by(|left, right| left.kind.cmp(&right.kind));
+    found
+}
+
+/// The livelock that the steps between all states show, where states were merged.
+fn livelock<P: Program>(
+    program: &P,
+    settings: &Settings,
+    shared: &Shared,
+    bounds_hit: &mut BTreeSet<Bound>,
+) -> Option<Finding> {
+    let root = program.start().fingerprint().unwrap_or_default() as u64;
+    let found = match shared.visited.circles(root, &settings.alarm)? {
+        Circles::None => return None,
+        // Where something was cut, whoever seems to be unable to go may only have been kept from it: replaying tells.
+        Circles::Fair(schedule) => crate::replay::livelock(program, settings, schedule),
+        Circles::Unfair => None,
     };
-    Outcome { verdict, findings, stats, explored, elapsed: started.elapsed() }
+    if found.is_none() {
+        bounds_hit.insert(Bound::Fairness);
+    }
+    found
 }

@@ -4,16 +4,17 @@
 //! are kept as vector clocks. Made by replaying a schedule with recording on; nothing is searched here.
 
 use crate::clock::Clock;
-use crate::context::{Failure, StepContext};
+use crate::context::{Failed, Interruption};
 use crate::ending::{self, Ending};
 use crate::events::{Event, EventLog};
 use crate::names::ActorId;
-use crate::operation::Place;
+use crate::operation::{Access, Place};
 use crate::program::{Choice, Enabled, PendingBuffer, Program, Run, entry_of};
 use crate::races::RaceDetector;
 use crate::replay::Mismatch;
 use crate::search::Settings;
 use crate::strategy::History;
+use crate::words::Words;
 
 /// One step of a trace.
 #[derive(Clone, Debug)]
@@ -24,14 +25,20 @@ pub struct TraceStep {
     pub word: &'static str,
     /// What was touched.
     pub places: Vec<Place>,
+    /// How, for each of these.
+    pub accesses: Vec<Access>,
     /// Where in the source; empty where there is none.
     pub source: String,
     /// What came of it, in words; may be empty.
     pub note: String,
+    /// Who could have gone on when the step ended a wait because its time was up.
+    pub overtaken: Vec<ActorId>,
     /// What the program printed.
     pub output: String,
     /// What went wrong in the step.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Failed>,
+    /// Where that came from, the innermost call first; empty where the front end has no calls.
+    pub stack: Vec<String>,
     /// Whether another actor made the step before.
     pub switch: bool,
     dependence: Clock,
@@ -55,6 +62,8 @@ pub struct LeftOver {
     pub enabled: Enabled,
     /// Where its actor stands, the innermost call first.
     pub stack: Vec<String>,
+    /// The number of the step, from 0, in which the actor that it waits for took what it waits for, and kept it.
+    pub taken_in: Option<usize>,
 }
 
 /// A schedule with what happened.
@@ -66,6 +75,8 @@ pub struct Trace {
     pub left: Vec<LeftOver>,
     /// How it ended; `None` if something could still go.
     pub ending: Option<Ending>,
+    /// What its actors and places are called.
+    pub words: Words,
 }
 
 impl Trace {
@@ -73,12 +84,14 @@ impl Trace {
     pub fn of<P: Program>(program: &P, settings: &Settings, schedule: &[Choice]) -> Result<Trace, Mismatch> {
         let mut run = program.start();
         let mut pending = PendingBuffer::default();
-        let mut context = StepContext::plain().recording();
-        context.fuel_per_step = settings.fuel;
+        let mut context = settings.context().recording();
         let mut log = EventLog::default();
         let mut history = History::default();
         let mut steps: Vec<TraceStep> = Vec::with_capacity(schedule.len());
         for (step, &choice) in schedule.iter().enumerate() {
+            if context.is_cancelled() {
+                return Err(Mismatch::Interrupted(Interruption::Cancelled));
+            }
             run.pending(&mut pending);
             let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else {
                 return Err(Mismatch::Impossible { step });
@@ -98,10 +111,13 @@ impl Trace {
                 choice,
                 word: event.kind.word(),
                 places: log.touches(&event).iter().map(|touch| touch.place).collect(),
+                accesses: log.touches(&event).iter().map(|touch| touch.access).collect(),
                 source: program.describe_source(event.source),
                 note: context.effects.note.clone(),
+                overtaken: context.effects.overtaken.clone(),
                 output: context.effects.output.clone(),
                 failures: context.effects.failures.clone(),
+                stack: context.effects.stack.clone(),
                 switch: step > 0 && schedule[step - 1].actor != choice.actor,
                 dependence: Clock::from_slice(history.clock(step)),
                 synchronisation: Clock::default(),
@@ -116,19 +132,31 @@ impl Trace {
         run.pending(&mut pending);
         let exited = run.has_exited();
         let standstill = exited || pending.enabled().next().is_none();
-        let left = pending.entries().iter().map(|entry| LeftOver {
-            actor: entry.actor,
-            word: entry.kind.word(),
-            places: pending.touches(entry).iter().map(|touch| touch.place).collect(),
-            source: program.describe_source(entry.source),
-            enabled: entry.enabled,
-            stack: run.stack(entry.actor),
+        let mut left: Vec<LeftOver> = pending
+            .entries()
+            .iter()
+            .map(|entry| LeftOver {
+                actor: entry.actor,
+                word: entry.kind.word(),
+                places: pending.touches(entry).iter().map(|touch| touch.place).collect(),
+                source: program.describe_source(entry.source),
+                enabled: entry.enabled,
+                stack: run.stack(entry.actor),
+                taken_in: None,
+            })
+            .collect();
+        say_who_took(program, settings, schedule, &mut left)?;
+        let actors = steps.iter().map(|step| step.choice.actor).chain(left.iter().map(|left| left.actor));
+        let waited_for = left.iter().filter_map(|left| match left.enabled {
+            Enabled::WaitsFor(other) => Some(other),
+            _ => None,
         });
-        Ok(Trace {
-            steps,
-            left: left.collect(),
-            ending: standstill.then(|| ending::of_standstill(&pending, exited)),
-        })
+        let places =
+            steps.iter().flat_map(|step| &step.places).chain(left.iter().flat_map(|left| &left.places));
+        let failed = steps.iter().flat_map(|step| &step.failures).filter_map(|failed| failed.actor);
+        let actors = actors.chain(waited_for).chain(failed);
+        let words = Words::of(&run, program.names(), actors, places.copied());
+        Ok(Trace { words, steps, left, ending: standstill.then(|| ending::of_standstill(&pending, exited)) })
     }
 
     /// Whether the earlier step must come before the later one, because swapping them may change something.
@@ -144,4 +172,33 @@ impl Trace {
     fn before(&self, earlier: usize, clock: &Clock) -> bool {
         clock.of(self.steps[earlier].choice.actor) >= self.steps[earlier].number
     }
+}
+
+/// Runs the schedule again, and looks after each step who holds what is waited for at its end: only then is it known
+/// what to look at. A lock that is taken again by its holder was taken the first time.
+fn say_who_took<P: Program>(
+    program: &P,
+    settings: &Settings,
+    schedule: &[Choice],
+    left: &mut [LeftOver],
+) -> Result<(), Mismatch> {
+    let waits = |left: &LeftOver| matches!(left.enabled, Enabled::WaitsFor(_));
+    if !left.iter().any(waits) {
+        return Ok(());
+    }
+    let mut run = program.start();
+    let mut context = settings.context().recording();
+    for (step, &choice) in schedule.iter().enumerate() {
+        if context.is_cancelled() {
+            return Err(Mismatch::Interrupted(Interruption::Cancelled));
+        }
+        context.begin();
+        run.step(choice, &mut context).map_err(Mismatch::Interrupted)?;
+        for waiting in left.iter_mut() {
+            let Enabled::WaitsFor(holder) = waiting.enabled else { continue };
+            let is_held = waiting.places.iter().any(|&place| run.holder(place) == Some(holder));
+            waiting.taken_in = is_held.then(|| waiting.taken_in.unwrap_or(step));
+        }
+    }
+    Ok(())
 }

@@ -19,6 +19,8 @@ pub enum Bound {
     Fairness,
     /// The amount of private code in one step.
     Fuel,
+    /// The number of time-outs.
+    Timeouts,
 }
 
 impl fmt::Display for Bound {
@@ -29,6 +31,7 @@ impl fmt::Display for Bound {
             Bound::Depth => "depth",
             Bound::Fairness => "fairness",
             Bound::Fuel => "private steps",
+            Bound::Timeouts => "time-outs",
         })
     }
 }
@@ -49,12 +52,33 @@ pub enum Gap {
     Interrupted,
     /// What was wanted of the search was reached before its end.
     Satisfied,
+    /// The program learnt of something that it had not shown, and did not make itself ready to be explored again.
+    Outdated,
+    /// After so many rounds of looking closer the program still learnt of something that it had not shown.
+    Rounds(u32),
+    /// A possible deadlock was neither found nor excluded, and why.
+    Undecided(String),
     /// A run was longer than this, and may have no end.
     LongRun(usize),
     /// The program needs something that the front end lacks.
     Unsupported(String),
     /// A finding did not show again when its schedule was replayed: a front end broke its promises, or the kernel did.
     NotReplayed(String),
+}
+
+impl Gap {
+    /// Whether a limit was reached or somebody asked for the end, so that nothing more can be searched.
+    pub fn is_limit(&self) -> bool {
+        match self {
+            Gap::Time | Gap::Runs | Gap::States | Gap::Memory | Gap::Interrupted | Gap::Satisfied => true,
+            Gap::Outdated
+            | Gap::Rounds(_)
+            | Gap::Undecided(_)
+            | Gap::LongRun(_)
+            | Gap::Unsupported(_)
+            | Gap::NotReplayed(_) => false,
+        }
+    }
 }
 
 impl fmt::Display for Gap {
@@ -66,12 +90,20 @@ impl fmt::Display for Gap {
             Gap::Memory => formatter.write_str("the memory limit was reached"),
             Gap::Satisfied => formatter.write_str("what was wanted was reached before the end"),
             Gap::Interrupted => formatter.write_str("it was interrupted"),
+            Gap::Outdated => formatter.write_str("the program has more to show than was explored"),
+            Gap::Rounds(rounds) => {
+                write!(
+                    formatter,
+                    "after {rounds} rounds of looking closer the program has more to show than was explored"
+                )
+            }
             Gap::LongRun(steps) => {
                 write!(
                     formatter,
                     "a run of more than {steps} steps, maybe endless (--bound depth=N cuts runs)"
                 )
             }
+            Gap::Undecided(why) => write!(formatter, "a cycle is not decided: {why}"),
             Gap::Unsupported(what) => write!(formatter, "not supported: {what}"),
             Gap::NotReplayed(what) => write!(formatter, "a finding did not replay: {what}"),
         }

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashSet, FxHasher};
 
+use crate::alarm::Alarm;
 use crate::bounds::{Bounds, Used};
 use crate::circles::{Circles, Edge, circles};
 use crate::races::Sorts;
@@ -32,7 +33,7 @@ impl Visited {
         if !edges.is_empty() {
             self.edges.lock().unwrap_or_else(PoisonError::into_inner).append(edges);
         }
-        *self.sorts.lock().unwrap_or_else(PoisonError::into_inner) |= sorts;
+        *self.sorts.lock().unwrap_or_else(PoisonError::into_inner) += sorts;
     }
 
     /// Whether there may be races that neighbours do not show.
@@ -40,9 +41,10 @@ impl Visited {
         self.sorts.lock().unwrap_or_else(PoisonError::into_inner).hide_races()
     }
 
-    /// Whether the steps that were kept go round in a circle; `root` is the state before the first step.
-    pub fn circles(&self, root: u64) -> Circles {
-        circles(std::mem::take(&mut *self.edges.lock().unwrap_or_else(PoisonError::into_inner)), root)
+    /// Whether the steps that were kept go round in a circle; `root` is the state before the first step. `None` if the
+    /// alarm rings before that is known.
+    pub fn circles(&self, root: u64, alarm: &Alarm) -> Option<Circles> {
+        circles(std::mem::take(&mut *self.edges.lock().unwrap_or_else(PoisonError::into_inner)), root, alarm)
     }
 
     /// Whether the state is new.

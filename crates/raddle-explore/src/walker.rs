@@ -4,12 +4,15 @@ use crate::context::Interruption;
 use crate::events::EventLog;
 use crate::guide::Guide;
 use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
-use crate::worker::Worker;
+use crate::worker::{UNFAITHFUL, Worker};
 
 fn unfaithful() -> Interruption {
-    let what = "a program that does not do the same for the same choices".to_owned();
-    Interruption::Unsupported { what }
+    Interruption::Unsupported { what: UNFAITHFUL.to_owned() }
 }
+
+/// How many copies are kept: a run may be long, and its states large. Of more, every second one is given up, and made
+/// again where it is needed.
+const MOST_MARKS: usize = 1_024;
 
 /// A run with the way that led to it.
 pub(crate) struct Walker<P: Program> {
@@ -40,6 +43,13 @@ impl<P: Program> Walker<P> {
             && let Some(copy) = self.run.fork()
         {
             self.marks.push((self.len(), copy));
+            if self.marks.len() > MOST_MARKS {
+                let mut number = 0;
+                self.marks.retain(|_| {
+                    number += 1;
+                    number % 2 == 1
+                });
+            }
         }
     }
 
@@ -78,8 +88,14 @@ impl<P: Program> Walker<P> {
         result.inspect(|()| self.run.pending(&mut self.pending))
     }
 
-    /// Goes back to the state after the first `length` steps. `last` says that the search won't come back again.
-    pub fn rewind<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, length: usize, last: bool) {
+    /// Goes back to the state after the first `length` steps. `last` says that the search won't come back again. Every
+    /// step of it went well the first time; only somebody who asks for the end of the search can interrupt it.
+    pub fn rewind<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        length: usize,
+        last: bool,
+    ) -> Result<(), Interruption> {
         while self.marks.last().is_some_and(|&(at, _)| at > length) {
             self.marks.pop();
         }
@@ -93,9 +109,12 @@ impl<P: Program> Walker<P> {
         self.run = run;
         self.log.truncate(length);
         for index in from..length {
-            // It went well the first time, and the same choices give the same run.
-            let _ = worker.repeat(&mut self.run, self.log.events()[index].choice);
+            worker.repeat(&mut self.run, self.log.events()[index].choice)?;
         }
         self.run.pending(&mut self.pending);
+        if !exact && !last {
+            self.mark(worker);
+        }
+        Ok(())
     }
 }

@@ -15,6 +15,7 @@ use crate::ending::Ending;
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
 use crate::guide::Guide;
+use crate::hidden::{Net, lingering};
 use crate::livelock;
 use crate::pool::Pool;
 use crate::program::{Choice, Program, Run};
@@ -31,8 +32,6 @@ pub(crate) struct Shared {
     /// The states that were seen, where states are merged.
     pub visited: Visited,
     pub counted: [AtomicU64; 3],
-    /// The part of the search that is done, in units of 2^-52.
-    pub done: AtomicU64,
     pub found: Mutex<Vec<Finding>>,
     pub bounds_hit: Mutex<BTreeSet<Bound>>,
     pub gaps: Mutex<BTreeSet<Gap>>,
@@ -40,10 +39,12 @@ pub(crate) struct Shared {
     pub workers_left: Mutex<usize>,
     pub worker_ended: Condvar,
     runs_left: Option<AtomicU64>,
+    states_left: Option<AtomicU64>,
     next_sample: AtomicU64,
 }
 
-pub(crate) const DONE_UNIT: f64 = (1u64 << 52) as f64;
+/// What breaks the first promise of a front end.
+pub(crate) const UNFAITHFUL: &str = "a program that does not do the same for the same choices";
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -56,7 +57,6 @@ impl Shared {
             pool: Pool::new(settings.jobs),
             visited: Visited::new(),
             counted: Default::default(),
-            done: AtomicU64::new(0),
             found: Mutex::default(),
             bounds_hit: Mutex::default(),
             gaps: Mutex::default(),
@@ -64,6 +64,7 @@ impl Shared {
             workers_left: Mutex::new(settings.jobs),
             worker_ended: Condvar::new(),
             runs_left: settings.budget.runs.map(AtomicU64::new),
+            states_left: settings.budget.states.map(AtomicU64::new),
             next_sample: AtomicU64::new(0),
         }
     }
@@ -72,6 +73,25 @@ impl Shared {
     pub fn give_up(&self, gap: Gap) {
         lock(&self.gaps).insert(gap);
         self.halt();
+    }
+
+    /// Counts a run against their limit: whether there were as many as may be before. The last one ends the search.
+    fn is_run_too_many(&self, ending: &Ending) -> bool {
+        let Some(left) = &self.runs_left else { return false };
+        if matches!(ending, Ending::Blocked | Ending::Pruned | Ending::Merged | Ending::Interrupted) {
+            return false;
+        }
+        let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left: u64| left.checked_sub(1));
+        if before.is_ok_and(|left| left > 1) {
+            return false;
+        }
+        self.give_up(Gap::Runs);
+        before.is_err()
+    }
+
+    /// What was explored does not count.
+    pub fn outdate(&self) {
+        self.give_up(Gap::Outdated);
     }
 
     /// Ends the search.
@@ -93,6 +113,8 @@ pub(crate) struct Worker<'s, P: Program, G> {
     hooks: Hooks<'s>,
     detector: RaceDetector,
     races: Vec<crate::races::Race>,
+    net: Net,
+    labels: Vec<u32>,
     /// The steps between states, where these are merged.
     edges: Vec<Edge>,
     sorts: Sorts,
@@ -121,6 +143,8 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
             hooks,
             detector: RaceDetector::default(),
             races: Vec::new(),
+            net: Net::default(),
+            labels: Vec::new(),
             edges: Vec::new(),
             sorts: Sorts::default(),
             known: FxHashSet::default(),
@@ -149,16 +173,42 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
             let mut schedule = earlier();
             schedule.push(choice);
             for failure in std::mem::take(&mut self.context.effects.failures) {
-                self.report(FindingKind::Failure(choice.actor, failure), || schedule.clone());
+                self.report(FindingKind::failed(choice.actor, failure), || schedule.clone());
             }
         }
         result
     }
 
+    /// Forgets the steps that were counted since this was counted: somebody else has counted them.
+    pub fn forget_steps_since(&mut self, earlier: &Stats) {
+        self.stats.steps = earlier.steps;
+        self.stats.instructions = earlier.instructions;
+    }
+
     /// Repeats a step whose failures are known.
     pub fn repeat(&mut self, run: &mut P::Run, choice: Choice) -> Result<(), Interruption> {
+        if self.stopped() {
+            return Err(Interruption::Cancelled);
+        }
         self.context.begin();
         run.step(choice, &mut self.context)
+    }
+
+    /// Comes to a node of the search; `false` if there were as many as may be, and it is none any more.
+    #[inline]
+    pub fn count_state(&mut self) -> bool {
+        if let Some(left) = &self.shared.states_left {
+            let take = |left: u64| left.checked_sub(1);
+            if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
+                self.shared.give_up(Gap::States);
+                return false;
+            }
+        }
+        self.stats.states += 1;
+        if self.stats.states & 0xfff == 0 {
+            self.flush();
+        }
+        true
     }
 
     /// A bound cut something off.
@@ -177,15 +227,28 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
                 lock(&self.shared.gaps).insert(Gap::Unsupported(what));
                 Ending::Interrupted
             }
+            Interruption::Outdated => {
+                self.shared.give_up(Gap::Outdated);
+                Ending::Interrupted
+            }
             Interruption::Cancelled | Interruption::Abandoned => Ending::Interrupted,
         }
     }
 
+    /// A step that went well before did not come to its end when it was repeated: the search can't go on.
+    pub fn lost(&self, interruption: Interruption) {
+        self.shared.give_up(match interruption {
+            Interruption::Cancelled if self.stopped() => return,
+            Interruption::Outdated => Gap::Outdated,
+            _ => Gap::Unsupported(UNFAITHFUL.to_owned()),
+        });
+    }
+
     /// The run closed a cycle that began at this position: how it ends by that.
     pub fn cycle(&mut self, log: &EventLog, start: usize) -> Ending {
-        match livelock::fair_cycle(self.program, log, start) {
-            Some(actors) if self.settings.looks.livelocks => Ending::Livelock(actors),
-            _ => {
+        match livelock::fair_cycle(self.program, &self.shared.stop, log, start) {
+            Some(actors) => Ending::Livelock(actors),
+            None => {
                 self.hit(Bound::Fairness);
                 Ending::Cut(Bound::Fairness)
             }
@@ -199,7 +262,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         }
         if let Some(event) = log.events().last().filter(|_| self.settings.looks.races) {
             let foreseen = self.context.effects.touched.is_none();
-            self.sorts |= Sorts::of(event, log.touches(event), foreseen);
+            self.sorts.add(event, log.touches(event), foreseen);
         }
     }
 
@@ -210,10 +273,15 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
             self.stats.longest = self.stats.longest.max(log.len() as u64);
         }
         let schedule = || log.choices().collect::<Vec<_>>();
+        if self.shared.is_run_too_many(ending) {
+            return;
+        }
         match ending {
             Ending::Blocked => self.stats.blocked_runs += 1,
             Ending::Pruned => self.stats.pruned += 1,
             Ending::Merged => {}
+            // It was on its way when the search ended.
+            Ending::Interrupted if self.stopped() => {}
             _ => self.stats.runs += 1,
         }
         match ending {
@@ -225,10 +293,14 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
                 self.stats.deadlocks += 1;
                 self.report(FindingKind::Stuck(actors.clone()), schedule);
             }
-            Ending::Livelock(actors) => {
+            Ending::Livelock(actors) if self.settings.looks.livelocks => {
                 self.report(FindingKind::Livelock(actors.clone()), schedule);
             }
             _ => {}
+        }
+        if !self.settings.merge_states {
+            self.net.conflicts(log, &mut self.labels);
+            self.expose();
         }
         if self.settings.looks.races && !self.settings.merge_states {
             let mut races = std::mem::take(&mut self.races);
@@ -241,13 +313,23 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         if let Some(on_run) = self.hooks.on_run {
             on_run(&EndOfRun { ending, log, fingerprint: run.fingerprint() });
         }
-        if let Some(left) = &self.shared.runs_left
-            && left.fetch_sub(1, Ordering::Relaxed) <= 1
-        {
-            self.shared.give_up(Gap::Runs);
-        }
         if self.stats.runs & 0x3f == 0 {
             self.flush();
+        }
+    }
+
+    /// Where states are merged: what lingers of what was hidden on the way to the present state.
+    pub fn linger(&mut self, log: &EventLog) -> u128 {
+        let state = lingering(log, &mut self.labels);
+        self.expose();
+        state
+    }
+
+    /// Has the program expose what was hidden in a conflict: what was explored so far does not count.
+    fn expose(&mut self) {
+        let will_be_seen = self.labels.drain(..).filter(|label| self.program.expose(*label)).count() > 0;
+        if will_be_seen {
+            self.shared.outdate();
         }
     }
 
@@ -273,11 +355,6 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         (number < self.settings.samples).then_some(number)
     }
 
-    /// A part of the search is done: its share of the whole, between 0 and 1.
-    pub fn done(&self, share: f64) {
-        self.shared.done.fetch_add((share * DONE_UNIT) as u64, Ordering::Relaxed);
-    }
-
     /// Tells the others what was counted since the last time.
     pub fn flush(&mut self) {
         let news = [
@@ -289,16 +366,12 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
             counter.fetch_add(new, Ordering::Relaxed);
         }
         self.flushed = self.stats;
-        let states = self.shared.counted[1].load(Ordering::Relaxed);
-        if self.settings.budget.states.is_some_and(|limit| states >= limit) {
-            self.shared.give_up(Gap::States);
-        }
     }
 
     /// Gives what was counted to the search.
     pub fn finish(mut self) {
         self.flush();
-        self.shared.visited.add(&mut self.edges, self.sorts);
+        self.shared.visited.add(&mut self.edges, std::mem::take(&mut self.sorts));
         lock(&self.shared.finished).add(&self.stats);
         lock(&self.shared.bounds_hit).append(&mut self.bounds_hit);
     }

@@ -1,14 +1,18 @@
 //! `raddle run`: a Java program from its class path to its exit code, as `java` would run it.
 
+use crate::classes::class_file::access;
 use crate::classes::class_path::ClassPath;
 use crate::classes::jdk::Jdk;
 use crate::classes::jimage::Image;
-use crate::library::{Library, LoadError, LoaderId};
+use crate::library::{Library, LoadError, LoaderId, Method};
 use crate::machine::thread::{Continuation, Thread};
+use crate::machine::time::Timeouts;
+use crate::machine::world::{Start, World};
 use crate::machine::{Environment, Halt, Limits, Machine, Output, Sinks, Trap};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What to run.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +21,10 @@ pub struct RunOptions {
     pub jdk: Option<PathBuf>,
     /// Directories and jars.
     pub class_path: Vec<PathBuf>,
+    /// Folders and jars of classes that take the place of the JDK's, or join them.
+    pub patches: Vec<PathBuf>,
+    /// Whether all code of the JDK is taken for silent at first; for tests of what comes into sight.
+    pub silent_library: bool,
     /// The class with `main`, with points.
     pub main_class: String,
     /// The program's arguments.
@@ -31,14 +39,34 @@ pub struct RunOptions {
     pub host_input: bool,
     /// Whether `assert` statements are checked.
     pub assertions: bool,
+    /// When a wait for something may give up, where schedules are explored.
+    pub timeouts: Timeouts,
     /// Whether a wait may end without a notification, where schedules are explored.
     pub spurious_wakeups: bool,
     /// Whether what `Random` gives is a choice, where schedules are explored.
     pub explore_random: bool,
     /// Whether calls of `java.util.concurrent` count as one step, where schedules are explored.
     pub coarse_library_steps: bool,
+    /// What counts as one step besides what promises it: for tests that see what is lost by that.
+    pub loosened_steps: Vec<String>,
     /// Limits of the run.
     pub limits: Limits,
+    /// Folders and files that may be read where schedules are explored, beside the class path, the current folder and the
+    /// JDK.
+    pub readable: Vec<PathBuf>,
+    /// The folder that relative paths begin in where schedules are explored; the current one if not given.
+    pub directory: Option<PathBuf>,
+    /// The host as it was at the start; without it, the run's files are the host's.
+    pub world: Option<Arc<Start>>,
+}
+
+impl RunOptions {
+    /// The host as it is now, as far as the program may read it where schedules are explored.
+    pub fn start_of_world(&self) -> Start {
+        let readable: Vec<PathBuf> = self.class_path.iter().chain(&self.readable).cloned().collect();
+        let jdk = Jdk::find(self.jdk.as_deref()).ok().map(|jdk| jdk.home);
+        Start::new(self.directory.clone(), &readable, jdk)
+    }
 }
 
 /// Starts a machine for a program: its JDK's core is initialised, its `main` is about to run.
@@ -47,10 +75,13 @@ pub fn start(options: &RunOptions, output: Output) -> Result<Machine, Halt> {
     let image_path = jdk.home.join("lib/modules");
     let image = Image::open(&image_path)
         .map_err(|error| Halt::BadInput(format!("{}: {error}", image_path.display())))?;
-    let class_path =
-        ClassPath::open(&options.class_path).map_err(|error| Halt::BadInput(error.to_string()))?;
-    let library = Rc::new(Library::new(image, class_path));
+    let open = |paths: &[PathBuf]| {
+        ClassPath::open(paths, jdk.major()).map_err(|error| Halt::BadInput(error.to_string()))
+    };
+    let library = Rc::new(Library::new(image, open(&options.patches)?, open(&options.class_path)?));
+    library.is_silent.set(options.silent_library);
     library.random_is_a_choice.set(options.explore_random);
+    library.newest_version.set(jdk.newest_class_version());
     let paths: Vec<String> = options.class_path.iter().map(|path| path.display().to_string()).collect();
     let environment = Environment {
         java_home: jdk.home.display().to_string(),
@@ -58,15 +89,21 @@ pub fn start(options: &RunOptions, output: Output) -> Result<Machine, Halt> {
         class_path: paths.join(":"),
         properties: options.properties.clone(),
         variables: options.variables.clone(),
-        input: options.input.clone(),
-        host_input: options.host_input,
     };
-    let mut machine = Machine::new(library, options.limits.clone(), environment, output)?;
+    let input = options.input.clone();
+    let world = match &options.world {
+        Some(start) => World::own(Arc::clone(start), input),
+        None => World::of_host(input, options.host_input),
+    };
+    let mut machine = Machine::new(library, options.limits.clone(), environment, world, output)?;
     machine.boot()?;
     machine.assertions = options.assertions;
     prepare_main(&mut machine, &options.main_class, &options.arguments)?;
     Ok(machine)
 }
+
+/// The version of class files of the first JDK whose `main` need not be public: 25.
+const FIRST_WITH_HIDDEN_MAIN: u16 = 69;
 
 /// Lets the main thread stand before `main`.
 fn prepare_main(machine: &mut Machine, main_class: &str, arguments: &[String]) -> Result<(), Halt> {
@@ -90,16 +127,21 @@ fn push_main(
     let bad = |message: String| Trap::Halt(Box::new(Halt::BadInput(message)));
     let class = match library.load(LoaderId::APPLICATION, &main_class.replace('.', "/")) {
         Ok(class) => class,
-        Err(LoadError::NotFound(name)) => {
-            return Err(bad(format!("could not find or load main class {}", name.replace('/', "."))));
+        Err(error @ LoadError::NotFound(_)) => {
+            let text = format!("could not find or load main class {}", main_class.replace('/', "."));
+            let is_itself =
+                matches!(&error, LoadError::NotFound(name) if *name == main_class.replace('.', "/"));
+            return Err(bad(if is_itself { text } else { format!("{text}: {error}") }));
         }
-        Err(LoadError::Malformed(place, error)) => return Err(bad(format!("{place}: {error}"))),
-        Err(error) => return Err(bad(format!("{main_class}: {error:?}"))),
+        Err(error @ LoadError::Malformed(..)) => return Err(bad(error.to_string())),
+        Err(error) => return Err(bad(format!("{main_class}: {error}"))),
     };
     let name = library.symbol("main");
     let descriptor = library.symbol("([Ljava/lang/String;)V");
-    let Some(method) = library.find_method(class, name, descriptor).filter(|method| method.is_static())
-    else {
+    let may_be_hidden = library.newest_version.get() >= FIRST_WITH_HIDDEN_MAIN;
+    let is_main =
+        |method: &&Method| method.is_static() && (may_be_hidden || method.access & access::PUBLIC != 0);
+    let Some(method) = library.find_method(class, name, descriptor).filter(is_main) else {
         return Err(bad(format!(
             "main method not found in class {main_class}: define it as public static void main(String[] args)"
         )));

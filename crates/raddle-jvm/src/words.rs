@@ -5,7 +5,7 @@
 //! exploring costs nothing. What does not live here: how a report is laid out.
 
 use crate::classes::descriptor::Kind;
-use crate::library::{ClassId, Field};
+use crate::library::ClassId;
 use crate::machine::Machine;
 use crate::machine::heap::Ref;
 use crate::machine::pending::{CALLS, ELEMENTS, END, INITIALIZATION, MONITOR, OUTPUT, PERMIT, Spot};
@@ -17,12 +17,14 @@ use rustc_hash::FxHashMap;
 const LONGEST_TEXT: usize = 32;
 
 /// What was put into words so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Words {
     objects: FxHashMap<u64, String>,
     numbers: FxHashMap<String, u32>,
     places: FxHashMap<Place, String>,
     actors: FxHashMap<ActorId, String>,
+    /// The objects of places, by their names in these.
+    spots: FxHashMap<u64, Ref>,
 }
 
 /// The name of a class as its programmer writes it, without the package.
@@ -45,21 +47,6 @@ fn simple_name(machine: &Machine, class: ClassId) -> String {
     };
     let simple = element.rsplit('.').next().unwrap_or(element).replace('$', ".");
     simple + &"[]".repeat(dimensions)
-}
-
-/// The field that a word of an object, or of a class mirror, holds.
-fn field_of(machine: &Machine, spot: Spot) -> Option<&Field> {
-    let library = &machine.library;
-    let class = machine.heap.class_of(spot.object);
-    if class == machine.core.class && spot.part >= u32::from(machine.static_word(0)) {
-        let fields = &library.class(machine.mirrored(spot.object)).fields;
-        return fields
-            .iter()
-            .find(|field| field.is_static() && u32::from(machine.static_word(field.offset)) == spot.part);
-    }
-    let ancestors = &library.class(class).ancestors;
-    let mut fields = ancestors.iter().rev().flat_map(|ancestor| &library.class(*ancestor).fields);
-    fields.find(|field| !field.is_static() && u32::from(field.offset) == spot.part)
 }
 
 fn number(kind: Kind, bits: u64) -> String {
@@ -97,6 +84,16 @@ impl Words {
         self.places.get(&place).map(String::as_str)
     }
 
+    /// The object of a place, if a trace came upon it.
+    pub fn object_of(&self, place: Place) -> Option<Ref> {
+        self.spots.get(&place.object).copied()
+    }
+
+    /// Gives a place that is no part of an object its name.
+    pub fn name_place(&mut self, place: Place, name: String) {
+        self.places.entry(place).or_insert(name);
+    }
+
     /// Gives an actor the name of its Java thread.
     pub fn name_actor(&mut self, machine: &Machine, actor: ActorId, thread: Ref) -> String {
         let name = self.object(machine, thread);
@@ -130,6 +127,7 @@ impl Words {
             _ => {}
         }
         if machine.library.is_subclass(class, machine.core.thread) {
+            // A thread's own name, not a field that a subclass calls so.
             let name = machine.get_reference(object, "name");
             // Virtual threads have no name unless they are given one.
             if !name.is_null()
@@ -152,10 +150,14 @@ impl Words {
 
     /// A variable, monitor or the like in words; it is kept for its place.
     pub fn spot(&mut self, machine: &Machine, spot: Spot) -> String {
+        self.spots.insert(spot.place.object, spot.object);
         if let Some(known) = self.places.get(&spot.place) {
             return known.clone();
         }
         let words = match spot.part {
+            part if spot.object.is_null() => {
+                format!("memory outside of the heap, at {:#x}", u64::from(part) * 8)
+            }
             MONITOR => format!("monitor of {}", self.object(machine, spot.object)),
             PERMIT => format!("permit of {}", self.object(machine, spot.object)),
             CALLS => self.object(machine, spot.object),
@@ -164,7 +166,7 @@ impl Words {
                 format!("initialisation of {}", simple_name(machine, machine.mirrored(spot.object)))
             }
             part if part >= ELEMENTS => format!("{}[{}]", self.object(machine, spot.object), part - ELEMENTS),
-            _ => match field_of(machine, spot) {
+            _ => match machine.field_in_word(spot.object, spot.part) {
                 Some(field) => {
                     let name = machine.library.text(field.name).to_owned();
                     let holder = if field.is_static() {
@@ -183,7 +185,7 @@ impl Words {
 
     /// The value that a variable holds; `None` if it is none.
     pub fn value(&mut self, machine: &Machine, spot: Spot) -> Option<String> {
-        let (kind, bits) = if spot.part >= CALLS {
+        let (kind, bits) = if spot.object.is_null() || spot.part >= CALLS {
             return None;
         } else if spot.part >= ELEMENTS {
             let kind = machine.library.class(machine.heap.class_of(spot.object)).element_kind()?;
@@ -195,7 +197,10 @@ impl Words {
             let offset = crate::machine::heap::HEADER_BYTES + u64::from(index) * u64::from(bytes);
             (kind, machine.heap.bytes_at(spot.object, offset, bytes))
         } else {
-            (field_of(machine, spot)?.kind, machine.heap.field(spot.object, spot.part as u16))
+            (
+                machine.field_in_word(spot.object, spot.part)?.kind,
+                machine.heap.field(spot.object, spot.part as u16),
+            )
         };
         Some(match kind {
             Kind::Reference => self.object(machine, Ref::from_slot(bits)),

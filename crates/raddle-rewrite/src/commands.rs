@@ -18,11 +18,10 @@ use crate::machine::Machine;
 use crate::modules::ModuleId;
 use crate::modules::expressions::unusable;
 use crate::names::Name;
-use crate::parser::Sentence;
 use crate::parser::grammar::Goal;
+use crate::parser::{Nesting, Sentence};
 use crate::print::term_text;
 use crate::syntax::ast::{CommandSource, Verb};
-use crate::syntax::lexer::Token;
 use crate::terms::Terms;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -39,6 +38,10 @@ impl Interpreter {
         match command.verb {
             Verb::Set => {
                 self.set(file, &command);
+                return Ok(());
+            }
+            Verb::Print => {
+                self.print(file, &command);
                 return Ok(());
             }
             Verb::Show => return self.show(file, &command, out),
@@ -92,16 +95,17 @@ impl Interpreter {
         }
     }
 
+    /// The sentence of a command, and the same as it is shown: commutative operators arranged, but nothing joined.
     fn parse(
         &mut self,
         file: &Arc<SourceFile>,
         command: &CommandSource,
         module: ModuleId,
         goal: Goal,
-        tokens: &[Token],
-    ) -> Option<Sentence> {
+        nesting: Option<Nesting>,
+    ) -> Option<(Sentence, Sentence)> {
         let theory = self.working(module)?;
-        let parsed = theory.parse(tokens, goal);
+        let parsed = theory.parse(&command.tokens, goal, nesting);
         match parsed {
             Ok(parsed) => {
                 if let Some(other) = &parsed.other {
@@ -119,7 +123,8 @@ impl Interpreter {
                     );
                     self.report(file, Severity::Warning, command.place, message);
                 }
-                Some(parsed.sentence)
+                let shown = parsed.shown.unwrap_or_else(|| parsed.sentence.clone());
+                Some((parsed.sentence, shown))
             }
             Err(fault) => {
                 self.report(file, Severity::Error, fault.place.unwrap_or(command.place), fault.message);
@@ -135,7 +140,8 @@ impl Interpreter {
         module: ModuleId,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(sentence) = self.parse(file, command, module, Goal::Term, &command.tokens) else {
+        let nesting = if command.verb == Verb::Parse { Nesting::AsWritten } else { Nesting::Arranged };
+        let Some((sentence, shown)) = self.parse(file, command, module, Goal::Term, Some(nesting)) else {
             return Ok(());
         };
         let term = sentence.left;
@@ -144,7 +150,7 @@ impl Interpreter {
         let name = theory.name;
         if command.verb == Verb::Parse {
             let sort = theory.terms.signature.sorts.name(theory.terms.sort(term));
-            return writeln!(out, "{sort}: {}", term_text(&theory.terms, term));
+            return writeln!(out, "{sort}: {}", term_text(&theory.terms, shown.left));
         }
         let bracket = match command.numbers.as_slice() {
             [] => String::new(),
@@ -161,7 +167,7 @@ impl Interpreter {
         };
         if show_command {
             writeln!(out, "{RULER}")?;
-            writeln!(out, "{verb}{bracket} in {name} : {} .", term_text(&theory.terms, term))?;
+            writeln!(out, "{verb}{bracket} in {name} : {} .", term_text(&theory.terms, shown.left))?;
         }
         let clock = Clock::start();
         let program = Arc::clone(&theory.program);

@@ -9,6 +9,7 @@ use crate::modules::theory::Message;
 use crate::modules::{Database, ModuleId, Theory};
 use crate::names::Name;
 use crate::prelude;
+use crate::print::Printing;
 use crate::syntax::ast::{CommandSource, Item, Verb};
 use crate::syntax::commands::{file_name, next_item};
 use crate::syntax::lexer::tokenize;
@@ -100,6 +101,7 @@ pub struct Interpreter {
     pub(crate) outcome: Outcome,
     pub(crate) show_command: bool,
     pub(crate) show_stats: bool,
+    pub(crate) printing: Printing,
 }
 
 const DEEPEST_LOAD: usize = 50;
@@ -120,6 +122,7 @@ impl Interpreter {
             outcome: Outcome::default(),
             show_command: true,
             show_stats: true,
+            printing: Printing::default(),
         }
     }
 
@@ -156,7 +159,10 @@ impl Interpreter {
         for (place, message) in lexed.faults {
             self.report(&file, Severity::Error, place, message.to_owned());
         }
+        let mut read = 0;
         while let Some((item, diagnostics)) = next_item(&mut stream) {
+            self.database.token_order.add(stream.names_since(read));
+            read = stream.position();
             self.outcome.diagnostics.extend(diagnostics);
             let Some(item) = item else { continue };
             let place = item.place();
@@ -206,6 +212,9 @@ impl Interpreter {
         let name = file_name(&command.tokens);
         // Files of Maude's library whose modules are embedded here.
         if prelude::is_embedded_file(name.text()) {
+            if let Some(last) = prelude::last_module(name.text()) {
+                self.current = self.database.fetch(Name::new(last));
+            }
             return Ok(());
         }
         if prelude::is_unsupported_file(name.text()) {
@@ -254,7 +263,7 @@ impl Interpreter {
         let theory = self.working(id)?;
         let mut read = |text: &str| {
             let tokens = tokenize(text).tokens;
-            let parsed = theory.parse(&tokens, crate::parser::grammar::Goal::Term).ok()?;
+            let parsed = theory.parse(&tokens, crate::parser::grammar::Goal::Term, None).ok()?;
             Some((parsed.sentence.left, parsed.other.map(|other| other.left)))
         };
         let (left, right) = (read(left)?, read(right)?);
@@ -266,6 +275,10 @@ impl Interpreter {
         if !self.working.contains_key(&id) {
             self.working.insert(id, self.database.theory(id));
         }
-        self.working.get_mut(&id)
+        let theory = self.working.get_mut(&id)?;
+        if theory.terms.literals.printing != self.printing {
+            theory.terms.literals.printing.clone_from(&self.printing);
+        }
+        Some(theory)
     }
 }

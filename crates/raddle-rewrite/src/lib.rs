@@ -3,7 +3,8 @@
 //! The way of the data: `syntax` (tokens, modules as written) → `modules` (imports, parameters, renaming, down to
 //! flat theories, with terms read by `parser`) → `terms` (signature and arena) and `machine` (matching, reducing,
 //! rules, search). `interpreter` runs a file's commands; `conform` asks one question of reachability many times;
-//! `meta` is the meta-level; `prelude` holds the modules that every session starts with.
+//! `ltl` checks formulas over any graph of states; `meta` is the meta-level; `prelude` holds the modules that every
+//! session starts with.
 //!
 //! Invariants: two terms of one arena are equal modulo axioms exactly when their ids are; nothing recurses on the
 //! depth of a term; what is not supported is reported with its place and gives no result.
@@ -21,6 +22,7 @@ mod commands;
 pub mod conform;
 pub mod diagnostic;
 pub mod interpreter;
+pub mod ltl;
 pub mod machine;
 pub mod meta;
 pub mod modules;

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// An interned text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,7 +23,7 @@ fn table() -> &'static Mutex<Table> {
 
 fn locked() -> std::sync::MutexGuard<'static, Table> {
     // A panic elsewhere cannot leave the table half written: both pushes happen at the end.
-    table().lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    table().lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Name {
@@ -64,5 +64,37 @@ impl fmt::Debug for Name {
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
+    }
+}
+
+/// Names that Maude's prelude uses before any file is read, in the order of their first use there: variables are
+/// arranged by the age of their names.
+const PRELUDE: &str = "E A B C I J N M K Z Q R X Y E' L A' L' S S' P D R' V U PDL H IL SS SSDS OPDS MAS EQS RLS STDS \
+                       STDFS ME ME' SMS OMS TMS T O F";
+
+/// When each name came up first in a session; shared by everything that belongs to it.
+#[derive(Clone, Debug, Default)]
+pub struct TokenOrder(Arc<Mutex<FxHashMap<Name, u32>>>);
+
+impl TokenOrder {
+    /// The order of a session that has only read the prelude.
+    pub fn after_prelude() -> TokenOrder {
+        let order = TokenOrder::default();
+        order.add(PRELUDE.split_whitespace().map(Name::new));
+        order
+    }
+
+    /// Adds names in the order in which they come up.
+    pub fn add(&self, names: impl Iterator<Item = Name>) {
+        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in names {
+            let next = places.len() as u32;
+            places.entry(name).or_insert(next);
+        }
+    }
+
+    /// A name's place.
+    pub fn place(&self, name: Name) -> Option<u32> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&name).copied()
     }
 }

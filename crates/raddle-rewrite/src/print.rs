@@ -50,6 +50,36 @@ impl Argument {
     }
 }
 
+/// What `set print` and `print conceal` have changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printing {
+    /// Whether operators are written in mixfix form.
+    pub mixfix: bool,
+    /// Whether every mixfix term is in brackets.
+    pub parentheses: bool,
+    /// Whether natural numbers are written as numbers.
+    pub numbers: bool,
+    /// Whether rational numbers are written as numbers.
+    pub rationals: bool,
+    /// Whether the arguments of concealed operators are left out.
+    pub conceals: bool,
+    /// Concealed operators.
+    pub concealed: Vec<Name>,
+}
+
+impl Default for Printing {
+    fn default() -> Printing {
+        Printing {
+            mixfix: true,
+            parentheses: false,
+            numbers: true,
+            rationals: true,
+            conceals: false,
+            concealed: Vec::new(),
+        }
+    }
+}
+
 struct Printer<'a> {
     terms: &'a Terms,
     out: String,
@@ -151,6 +181,10 @@ impl Printer<'_> {
             }
             return self.plain(text);
         }
+        let printing = &terms.literals.printing;
+        if printing.conceals && printing.concealed.contains(&symbol.name) {
+            return self.plain(format!("{}(...)", symbol.name));
+        }
         if symbol.shape == Shape::Iterated && terms.counts.small(terms.payload(term)) != Some(1) {
             let count = terms.iterations(term);
             self.plain(format!("{}^{count}(", symbol.name));
@@ -174,7 +208,7 @@ impl Printer<'_> {
             .filter(|&&other| terms.signature.get(other).arity() == symbol.arity())
             .count();
         let inner_known = overloads == 1;
-        if !symbol.is_mixfix() {
+        if !symbol.is_mixfix() || !printing.mixfix {
             return self.prefix(symbol.name, arguments, inner_known);
         }
         let takes = |index: usize, neighbour: Option<Neighbour>| {
@@ -185,7 +219,8 @@ impl Printer<'_> {
         };
         let open_left = symbol.pieces.first() == Some(&Piece::Hole);
         let open_right = symbol.pieces.last() == Some(&Piece::Hole);
-        let brackets = symbol.precedence > bound
+        let brackets = printing.parentheses
+            || symbol.precedence > bound
             || (open_left && takes(0, argument.left))
             || (open_right && takes(symbol.arity() - 1, argument.right));
         let (mut left, mut right) = (argument.left, argument.right);
@@ -241,6 +276,7 @@ impl Printer<'_> {
         };
         let flat = matches!(symbol.shape, Shape::Associative | Shape::AssociativeCommutative);
         let outer = symbol.pieces.first() == Some(&Piece::Hole) && symbol.pieces.last() == Some(&Piece::Hole);
+        let nested = self.terms.literals.printing.parentheses;
         if flat && outer {
             for (index, &argument) in arguments.iter().enumerate() {
                 let last = index + 1 == arguments.len();
@@ -259,7 +295,14 @@ impl Printer<'_> {
                     right: if last { right } else { own(0) },
                     ..Argument::new(argument, bound, known)
                 };
-                items.push(if index == 0 { Work::Term(argument) } else { Work::Spaced(argument) });
+                let inner = nested && index > 0 && !last;
+                if inner {
+                    items.push(Work::Raw(" ("));
+                }
+                items.push(if index == 0 || inner { Work::Term(argument) } else { Work::Spaced(argument) });
+            }
+            if nested {
+                items.extend((2..arguments.len()).map(|_| Work::Raw(")")));
             }
         } else if flat && arguments.len() > 2 {
             return self.prefix(symbol.name, arguments, known);
@@ -313,6 +356,8 @@ impl Printer<'_> {
             Hook::StringLiteral => Some(escape(terms.literals.string(terms.payload(term)))),
             Hook::FloatLiteral => Some(float_text(terms.literals.float(terms.payload(term)))),
             Hook::QidLiteral => Some(format!("'{}", Name::from_index(terms.payload(term) as usize))),
+            Hook::Successor | Hook::Minus if !terms.literals.printing.numbers => None,
+            Hook::Division if !terms.literals.printing.rationals => None,
             Hook::Successor => terms.natural_value(term).map(|value| value.to_string()),
             Hook::Minus => {
                 let inner = terms.natural_value(terms.arguments(term)[0])?;
@@ -361,7 +406,7 @@ pub fn escape(text: &str) -> String {
             '\u{8}' => result.push_str("\\b"),
             '\u{c}' => result.push_str("\\f"),
             '\u{b}' => result.push_str("\\v"),
-            c if (c as u32) < 32 || c as u32 == 127 => result.push_str(&format!("\\{:03o}", c as u32)),
+            c if (c as u32) < 32 || c as u32 > 126 => result.push_str(&format!("\\{:03o}", c as u32)),
             c => result.push(c),
         }
     }

@@ -77,7 +77,7 @@ pub enum Command {
     /// Show what a static analysis says of an ABS program: its possible deadlock cycles
     Analyze(Analyze),
     /// Run one schedule of a program, and print what the program prints
-    Run(Run),
+    Run(Box<Run>),
     /// Write what a driver of a language needs into a folder
     Init(Init),
     /// Run the commands of a Maude file, and print what Maude prints
@@ -88,6 +88,22 @@ pub enum Command {
     Completions(Completions),
     /// Write the manual pages into a folder
     Man(Man),
+}
+
+impl Command {
+    /// Where the result is wanted as JSON, of which program, and by which strategy.
+    pub fn asks_for_json(&self) -> Option<(String, String)> {
+        let (format, program, strategy) = match self {
+            Command::Check(wanted) => {
+                let name = wanted.java.test.as_ref().or(wanted.program.as_ref());
+                (wanted.format, name.cloned(), wanted.strategy.clone())
+            }
+            Command::Replay(wanted) => (wanted.format, wanted.program.clone(), None),
+            Command::Analyze(wanted) => (wanted.format, Some(wanted.program.clone()), None),
+            _ => return None,
+        };
+        (format == Format::Json).then(|| (program.unwrap_or_default(), strategy.unwrap_or_default()))
+    }
 }
 
 /// How results are written.
@@ -131,30 +147,34 @@ pub enum Accepted {
 /// `raddle check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// The program: a file such as barber.abs, Account.java or app.jar, a Java class with its packages, or
-    /// builtin:NAME?PARAMETERS ('builtin:' lists them)
+    /// The program: a file such as barber.abs, Account.java or app.jar, a folder of ABS files, a Java class with its
+    /// packages, or builtin:NAME?PARAMETERS ('builtin:' lists them)
     #[arg(required_unless_present = "test")]
     pub program: Option<String>,
+
+    /// The other files of an ABS program, or folders of them
+    #[arg(value_name = "FILES")]
+    pub others: Vec<String>,
 
     /// Which runs to make, such as dpor, exhaustive, random, pct:depth=3 (see 'raddle help strategies');
     /// by default auto for Java programs, deadlock-guided and then dpor for ABS programs, dpor for others
     #[arg(long, short, value_name = "NAME")]
     pub strategy: Option<String>,
 
-    /// Which schedules count, such as preemptions=2,depth=100; of preemptions, delays, depth, fairness
+    /// Which schedules count, such as preemptions=2,depth=100; of preemptions, delays, depth, fairness, timeouts
     #[arg(long, short, value_name = "NAME=N", value_delimiter = ',')]
     pub bound: Vec<String>,
 
-    /// Give up after this time, such as 30s, 5m, 1h; auto takes a minute if nothing is said
+    /// Give up after this time, such as 30s, 5m, 1h, all that is done counted; auto takes a minute if nothing is said
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time_limit: Option<Duration>,
 
     /// Give up after so many runs; sampling strategies stop after 100,000 if nothing limits them
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: Option<u64>,
 
     /// Give up after so many states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
 
     /// Give up when the process holds so much memory, such as 500MB, 2GiB
@@ -189,6 +209,11 @@ pub struct Check {
     /// Exit with 0 for these verdicts too
     #[arg(long, value_enum, value_delimiter = ',', value_name = "VERDICT")]
     pub accept: Vec<Accepted>,
+
+    /// Leave the schedules of findings as they were found, instead of making them short; that takes as long as the
+    /// search did, or a second, within the time limit
+    #[arg(long)]
+    pub no_minimise: bool,
 
     /// Write the first finding's schedule to this file, for 'raddle replay'
     #[arg(long, value_name = "FILE")]
@@ -226,8 +251,12 @@ pub struct Check {
 /// `raddle analyze`.
 #[derive(Args, Debug)]
 pub struct Analyze {
-    /// The program: a file such as barber.abs
+    /// The program: a file such as barber.abs, or a folder of such files
     pub program: String,
+
+    /// Its other files, or folders of them
+    #[arg(value_name = "FILES")]
+    pub others: Vec<String>,
 
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -252,7 +281,7 @@ pub struct Run {
     /// The program: a file such as bank.abs, Foo.java or app.jar, or a Java class with its packages
     pub program: String,
 
-    /// The arguments of a Java program
+    /// The arguments of a Java program, or the other files of an ABS program, behind all options
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub arguments: Vec<String>,
 

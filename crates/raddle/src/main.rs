@@ -27,18 +27,25 @@ fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     arguments.screen.apply();
+    let asked = arguments.command.asks_for_json();
     let result = match arguments.command {
         Command::Check(wanted) => command::check::run(*wanted, &arguments.screen),
         Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
-        Command::Analyze(wanted) => command::analyze::run(&wanted),
-        Command::Run(wanted) => command::run::run(wanted),
+        Command::Analyze(wanted) => command::analyze::run(wanted),
+        Command::Run(wanted) => command::run::run(*wanted),
         Command::Init(wanted) => command::init::run(&wanted),
         Command::Rewrite(wanted) => command::rewrite::run(&wanted),
         Command::Help(wanted) => command::help::run(wanted),
         Command::Completions(wanted) => command::completions::run(&wanted),
         Command::Man(wanted) => command::man::run(&wanted),
     };
-    result.unwrap_or_else(|mistake| mistake.tell())
+    let code = result.unwrap_or_else(|mistake| {
+        if let Some((program, strategy)) = asked {
+            terminal::print(&report::json::render_failure(&program, &strategy, &mistake));
+        }
+        mistake.tell()
+    });
+    if terminal::has_lost_output() { ExitCode::from(mistake::EXIT_CODE) } else { code }
 }
 
 /// What was typed, with the class path under the name that clap can read: `java` has words with one dash.

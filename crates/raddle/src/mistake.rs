@@ -8,7 +8,7 @@ pub const EXIT_CODE: u8 = 2;
 /// The exit code for what is not supported, so that nothing is claimed.
 const INCOMPLETE: u8 = 4;
 
-/// Something that the user has to put right.
+/// Something that the user has to put right, or that keeps the tool from going on.
 #[derive(Debug)]
 pub struct Mistake {
     line: String,
@@ -28,10 +28,25 @@ impl Mistake {
         Mistake { diagnostics, ..Mistake::new(line) }
     }
 
+    /// What keeps the tool from claiming anything, where it is not the user's mistake: what is missing, and where.
+    pub fn gap(&self) -> Option<(&str, &str)> {
+        (self.code == INCOMPLETE).then_some((self.line.as_str(), self.diagnostics.as_str()))
+    }
+
+    /// The line that says what is wrong.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
     /// Not the user's mistake, but something that this tool does not support.
     pub fn not_supported(mut self) -> Mistake {
         self.code = INCOMPLETE;
         self
+    }
+
+    /// Whether one may have been typed for the other.
+    pub fn is_near(one: &str, other: &str) -> bool {
+        distance(one, other) <= 2
     }
 
     /// An unknown name, with the names that would be right, the nearest one first among them.
@@ -39,7 +54,7 @@ impl Mistake {
         let near = known
             .iter()
             .copied()
-            .filter(|other| distance(name, other) <= 2)
+            .filter(|other| Mistake::is_near(name, other))
             .min_by_key(|other| distance(name, other));
         let hint = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));
         Mistake::new(format!("unknown {what} '{name}': {hint}known are {}", known.join(", ")))

@@ -1,20 +1,23 @@
 //! Schedules as files: what `raddle check --save` writes and `raddle replay` reads.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use raddle_explore::finding::Finding;
 use raddle_explore::program::Program;
 use raddle_explore::schedule::{FILE_VERSION, ScheduleFile, to_text};
-use raddle_explore::search::Settings;
+use raddle_jvm::machine::world::content_hash;
 use serde::{Deserialize, Serialize};
 
+use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
+use crate::program;
+use crate::report::story::Story;
 use crate::terminal::files;
 
 /// What a schedule file calls itself.
 const FORMAT: &str = "raddle-schedule";
 /// No schedule file is longer; a longer file is something else.
-const LONGEST: u64 = 1 << 30;
+const LONGEST: u64 = 1 << 28;
 
 /// The first keys of a file, which tell whether the others can be read.
 #[derive(Deserialize)]
@@ -33,6 +36,17 @@ pub struct SavedSchedule {
     pub file: ScheduleFile,
     /// The program as the user named it.
     pub name: String,
+    /// Where its file is, whatever folder one stands in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathBuf>,
+    /// Whether its steps say what they touch, where that is a matter of how it is explored.
+    pub reduces: bool,
+    /// What the program had learnt of itself when the schedule was made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<String>,
+    /// What its runs had read from outside, by name, and the hash of what it held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<(String, String)>,
     /// Whether a cycle of waiting actors ends a run although others could go on.
     pub early_deadlock: bool,
     /// How much private code one step may run.
@@ -43,25 +57,46 @@ impl SavedSchedule {
     /// What is worth saving of a finding.
     pub fn new<P: Program>(
         program: &P,
-        name: &str,
-        settings: &Settings,
+        request: &CheckRequest,
         finding: &Finding,
-        arguments: Option<Vec<String>>,
+        story: &Story,
     ) -> SavedSchedule {
+        let settings = &request.settings;
+        let is_file = program::language(&request.name).is_some();
         SavedSchedule {
             format: FORMAT.to_owned(),
             file: ScheduleFile {
                 version: FILE_VERSION,
                 program: program.name(),
-                kind: finding.kind.word().to_owned(),
-                message: finding.kind.describe(program),
+                finding: finding.kind.essence(program, &story.words),
+                message: finding.kind.describe(program, &story.words),
                 schedule: to_text(program.names(), &finding.schedule),
-                arguments,
+                arguments: Some(request.words()),
             },
-            name: name.to_owned(),
+            name: request.name.clone(),
+            path: is_file.then(|| files::from_anywhere(Path::new(&request.name))),
+            reduces: request.reduces(),
+            lessons: program.lessons(),
+            inputs: program.inputs(),
             early_deadlock: settings.early_deadlock,
             fuel: settings.fuel,
         }
+    }
+
+    /// What is no longer as it was of what the runs had read; relative names begin in this folder.
+    pub fn changed_inputs(&self, folder: &Path) -> Vec<String> {
+        let changed = |(name, hash): &(String, String)| match std::fs::read(folder.join(name)) {
+            Ok(content) if content_hash(&content) == *hash => None,
+            Ok(_) => Some(format!("'{name}' has changed since the schedule was saved")),
+            Err(_) => Some(format!("'{name}' is not there any more, and was when the schedule was saved")),
+        };
+        self.inputs.iter().filter_map(changed).collect()
+    }
+
+    /// What is to be read: the file where it was, or as the user named it where that is gone.
+    pub fn program(&self) -> String {
+        let there = self.path.as_ref().filter(|path| path.exists());
+        there.and_then(|path| path.to_str()).unwrap_or(&self.name).to_owned()
     }
 
     /// Writes it, as a whole or not at all.
@@ -79,13 +114,8 @@ impl SavedSchedule {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<SavedSchedule, Mistake> {
         let wrong = |what: String| Mistake::new(format!("'{}': {what}", path.display()));
-        let length = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.len();
-        if length > LONGEST {
-            return Err(wrong(
-                "it is too long for a schedule: expected a file from 'raddle check --save'".to_owned(),
-            ));
-        }
-        let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+        let bytes = files::read_whole(path, LONGEST)
+            .map_err(|why| wrong(format!("{why}: expected a file from 'raddle check --save'")))?;
         SavedSchedule::parse(&bytes).map_err(wrong)
     }
 
@@ -117,7 +147,8 @@ mod tests {
             ("{\"format\":\"raddle-schedule\",\"ver", "damaged"),
             ("{\"format\":\"other\",\"version\":1}", "'other'"),
             ("{\"format\":\"raddle-schedule\",\"version\":99}", "version is 99"),
-            ("{\"format\":\"raddle-schedule\",\"version\":1}", "damaged"),
+            ("{\"format\":\"raddle-schedule\",\"version\":1}", "version is 1"),
+            ("{\"format\":\"raddle-schedule\",\"version\":2}", "damaged"),
             ("[1,2]", "damaged"),
         ] {
             let wrong = SavedSchedule::parse(text.as_bytes()).expect_err(text);

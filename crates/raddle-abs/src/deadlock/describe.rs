@@ -34,18 +34,24 @@ impl<'a> Describe<'a> {
         describe
     }
 
-    fn line(&self, span: Span) -> u32 {
-        self.program.shared().sources.line(span)
+    /// For a sentence such as "in line …".
+    fn line(&self, span: Span) -> String {
+        self.program.shared().sources.line_in_words(span)
     }
 
-    fn site(&self, site: CreationSiteId) -> (String, u32) {
+    fn place(&self, span: Span) -> (&str, u32) {
+        let sources = &self.program.shared().sources;
+        (&sources.get(span.source).name, sources.line(span))
+    }
+
+    fn site(&self, site: CreationSiteId) -> (String, String) {
         let program = &self.program.shared().fixed.program;
         let entry = &program.creation_sites[site.index()];
         let name = match &entry.variable {
             Some(variable) => variable.to_string(),
             None => program.classes[entry.class.index()].name.to_string(),
         };
-        (name, self.line(entry.span))
+        (name, self.program.shared().sources.short_line(entry.span))
     }
 
     /// A location's name: the variable it is first stored in, and where.
@@ -187,8 +193,10 @@ impl<'a> Describe<'a> {
                     .iter()
                     .flatten()
                     .map(|&site| {
-                        let (name, line) = self.site(site);
-                        json!({ "name": name, "line": line })
+                        let (name, _) = self.site(site);
+                        let span = self.program.shared().fixed.program.creation_sites[site.index()].span;
+                        let (file, line) = self.place(span);
+                        json!({ "name": name, "file": file, "line": line })
                     })
                     .collect();
                 json!({ "location": self.location(location), "sites": sites })
@@ -201,17 +209,19 @@ impl<'a> Describe<'a> {
     }
 
     fn json_edge(&self, edge: &Edge) -> Value {
-        let (kind, line, by) = match &edge.reason {
-            Reason::Blocked { point, by } => ("blocked", Some(self.line(*point)), by.as_slice()),
-            Reason::Awaits { point, .. } => ("awaits", Some(self.line(*point)), &[] as &[Activation]),
-            Reason::Condition { point } => ("condition", Some(self.line(*point)), &[] as &[Activation]),
+        let (kind, point, by) = match &edge.reason {
+            Reason::Blocked { point, by } => ("blocked", Some(point), by.as_slice()),
+            Reason::Awaits { point, .. } => ("awaits", Some(point), &[] as &[Activation]),
+            Reason::Condition { point } => ("condition", Some(point), &[] as &[Activation]),
             Reason::Needs => ("needs", None, &[] as &[Activation]),
         };
+        let place = point.map(|point| self.place(*point));
         json!({
             "from": self.json_node(edge.from),
             "to": self.json_node(edge.to),
             "kind": kind,
-            "line": line,
+            "file": place.map(|(file, _)| file),
+            "line": place.map(|(_, line)| line),
             "by": by.iter().map(|&task| self.task(task)).collect::<Vec<_>>(),
             "sentence": self.sentence(edge),
         })

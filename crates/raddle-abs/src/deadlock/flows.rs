@@ -1,14 +1,44 @@
 //! Reads the statements of an activation for the points-to analysis: which values flow where, who is called and waited
 //! for. What follows from that is the business of [`super::points_to`], which also lists the rules.
 
+use rustc_hash::FxHashMap;
+
 use super::abstraction::{AbstractObject, Activation};
-use super::points_to::{Call, Filter, Held, Node, Rule, Solver, Variable};
+use super::points_to::{Call, Filter, Held, Node, Rule, Side, Solver, Variable, Version};
 use crate::source::Span;
 use crate::types::kind::Type;
 use crate::types::resolved::{
     ClassId, CreationSiteId, Expression, ExpressionKind, FieldId, Guard, LocalId, Pattern, RightSide,
     Statement, StatementKind, Target,
 };
+
+/// The definitions of locals that hold somewhere; one that is not listed has its first.
+type Definitions = FxHashMap<LocalId, Version>;
+
+/// The locals that statements assign.
+fn assigned_in(statements: &[Statement], into: &mut Vec<LocalId>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Set(Target::Local(local), _) => into.push(*local),
+            StatementKind::If(_, one, other) => {
+                assigned_in(one, into);
+                assigned_in(other, into);
+            }
+            StatementKind::While(_, body)
+            | StatementKind::Block(body)
+            | StatementKind::Foreach { body, .. } => assigned_in(body, into),
+            StatementKind::Switch(_, _, branches) => {
+                branches.iter().for_each(|(_, body)| assigned_in(body, into));
+            }
+            StatementKind::Try { body, branches, finally, .. } => {
+                assigned_in(body, into);
+                branches.iter().for_each(|(_, body)| assigned_in(body, into));
+                assigned_in(finally, into);
+            }
+            _ => {}
+        }
+    }
+}
 
 impl Solver<'_> {
     pub(super) fn filter(&self, kind: &Type) -> Filter {
@@ -34,7 +64,96 @@ impl Solver<'_> {
             Some(local) => self.filter(&local.kind),
             None => Filter::Everything,
         };
-        (self.node(Variable::Local(activation, local)), filter)
+        (self.here(activation, local), filter)
+    }
+
+    /// The local as it is here.
+    fn here(&mut self, activation: Activation, local: LocalId) -> Node {
+        let version = self.current.get(&local).copied().unwrap_or(0);
+        self.node(Variable::Local(activation, local, version))
+    }
+
+    /// An assignment: from here on, the local is what it is given.
+    fn set(&mut self, activation: Activation, target: Target, value: &RightSide) {
+        let Target::Local(local) = target else {
+            let to = self.target(activation, target);
+            return self.right_side(activation, value, to);
+        };
+        let (_, filter) = self.local(activation, local);
+        self.versions += 1;
+        let version = self.versions;
+        let to = self.node(Variable::Local(activation, local, version));
+        self.right_side(activation, value, Some((to, filter)));
+        self.current.insert(local, version);
+        let around: Vec<Node> = self
+            .merging
+            .iter()
+            .flatten()
+            .filter(|(merged, _)| *merged == local)
+            .map(|&(_, head)| head)
+            .collect();
+        for head in around {
+            self.copy(to, head, Filter::Everything);
+        }
+    }
+
+    /// Goes on where several ways meet, each with the definitions that hold at its end.
+    fn meet(&mut self, activation: Activation, ways: &[Definitions]) {
+        let mut locals: Vec<LocalId> = ways.iter().flat_map(|way| way.keys().copied()).collect();
+        locals.sort_unstable();
+        locals.dedup();
+        for local in locals {
+            let version = |way: &Definitions| way.get(&local).copied().unwrap_or(0);
+            let mut versions: Vec<Version> = ways.iter().map(version).collect();
+            versions.sort_unstable();
+            versions.dedup();
+            if let [only] = versions.as_slice() {
+                self.current.insert(local, *only);
+                continue;
+            }
+            self.versions += 1;
+            self.current.insert(local, self.versions);
+            let to = self.here(activation, local);
+            for version in versions {
+                let from = self.node(Variable::Local(activation, local, version));
+                self.copy(from, to, Filter::Everything);
+            }
+        }
+    }
+
+    /// Begins what may run any number of times or end anywhere: each local that it assigns is, at its head and behind it,
+    /// a variable that holds what the local held before and whatever it is given on the way. Gives these definitions.
+    fn begin_merging(&mut self, activation: Activation, statements: &[Statement]) -> Definitions {
+        let mut assigned = Vec::new();
+        assigned_in(statements, &mut assigned);
+        assigned.sort_unstable();
+        assigned.dedup();
+        let mut heads = Vec::new();
+        for &local in &assigned {
+            let before = self.here(activation, local);
+            self.versions += 1;
+            self.current.insert(local, self.versions);
+            let head = self.here(activation, local);
+            self.copy(before, head, Filter::Everything);
+            let around: Vec<Node> = self
+                .merging
+                .iter()
+                .flatten()
+                .filter(|(merged, _)| *merged == local)
+                .map(|&(_, head)| head)
+                .collect();
+            for outer in around {
+                self.copy(head, outer, Filter::Everything);
+            }
+            heads.push((local, head));
+        }
+        self.merging.push(heads);
+        assigned.into_iter().map(|local| (local, self.current[&local])).collect()
+    }
+
+    fn end_merging(&mut self, heads: &Definitions) {
+        self.merging.pop();
+        self.current.extend(heads.iter().map(|(&local, &version)| (local, version)));
     }
 
     fn target(&mut self, activation: Activation, target: Target) -> Option<(Node, Filter)> {
@@ -62,7 +181,7 @@ impl Solver<'_> {
             | ExpressionKind::Implements(..)
             | ExpressionKind::Concatenate(_) => {}
             ExpressionKind::Local(local) => {
-                let from = self.node(Variable::Local(activation, *local));
+                let from = self.here(activation, *local);
                 self.copy(from, to.0, to.1);
             }
             ExpressionKind::Field(field) => {
@@ -73,9 +192,9 @@ impl Solver<'_> {
             }
             ExpressionKind::This => {
                 if let Some(object) = self.facts.of(activation).object
-                    && self.passes(to.1, Held::Object(object))
+                    && self.passes(to.1, Held::Object(object, Side::Near))
                 {
-                    self.hold(to.0, Held::Object(object));
+                    self.hold(to.0, Held::Object(object, Side::Near));
                 }
             }
             ExpressionKind::Destiny => {
@@ -97,7 +216,7 @@ impl Solver<'_> {
                 self.flow(activation, inner, to);
             }
             ExpressionKind::Case(local, subject, branches) => {
-                let local = self.node(Variable::Local(activation, *local));
+                let local = self.here(activation, *local);
                 self.flow(activation, subject, (local, Filter::Everything));
                 for (pattern, value) in branches {
                     self.bind(activation, pattern, local);
@@ -146,16 +265,16 @@ impl Solver<'_> {
                 let arguments: Vec<Node> =
                     arguments.iter().map(|argument| self.value_of(activation, argument)).collect();
                 let object = self.create(activation, *class, &arguments, *local, *site, *span);
+                let object = Held::Object(object, if *local { Side::Near } else { Side::Far });
                 if let Some((to, filter)) = to
-                    && self.passes(filter, Held::Object(object))
+                    && self.passes(filter, object)
                 {
-                    self.hold(to, Held::Object(object));
+                    self.hold(to, object);
                 }
             }
             RightSide::Call { target, selector, arguments, mode, span, .. } => {
                 let arguments =
                     arguments.iter().map(|argument| self.value_of(activation, argument)).collect();
-                let on_this = matches!(target.kind, ExpressionKind::This);
                 let target = self.value_of(activation, target);
                 self.calls.push(Call {
                     caller: activation,
@@ -164,7 +283,6 @@ impl Solver<'_> {
                     mode: *mode,
                     result: to,
                     span: *span,
-                    on_this,
                 });
                 self.rule(target, Rule::Call(self.calls.len() - 1));
             }
@@ -190,7 +308,7 @@ impl Solver<'_> {
         for (at, &argument) in arguments.iter().enumerate() {
             let filter = self.filter(&self.program.classes[class.index()].fields[at].kind);
             let field = self.node(Variable::Field(object, FieldId(at as u32)));
-            self.copy(argument, field, filter);
+            self.pass(argument, field, filter, if local { Side::Near } else { Side::Far });
         }
         let (init, run) = {
             let class = &self.program.classes[class.index()];
@@ -222,8 +340,7 @@ impl Solver<'_> {
             | StatementKind::Suspend
             | StatementKind::Duration(..) => {}
             StatementKind::Set(target, value) => {
-                let to = self.target(activation, *target);
-                self.right_side(activation, value, to);
+                self.set(activation, *target, value);
             }
             StatementKind::Return(value) => {
                 let method = self.facts.of(activation).method;
@@ -232,29 +349,38 @@ impl Solver<'_> {
                 self.right_side(activation, value, Some((result, filter)));
             }
             StatementKind::If(_, then, otherwise) => {
+                let before = self.current.clone();
                 self.statements(activation, then);
+                let one = std::mem::replace(&mut self.current, before);
                 self.statements(activation, otherwise);
+                let other = self.current.clone();
+                self.meet(activation, &[one, other]);
             }
-            StatementKind::While(_, body) | StatementKind::Block(body) => self.statements(activation, body),
+            StatementKind::While(_, body) => self.repeated(activation, body),
+            StatementKind::Block(body) => self.statements(activation, body),
             StatementKind::Foreach { variable, rest, list, body, .. } => {
-                let rest = self.node(Variable::Local(activation, *rest));
+                let rest = self.here(activation, *rest);
                 self.flow(activation, list, (rest, Filter::Everything));
                 let (variable, filter) = self.local(activation, *variable);
                 self.copy(rest, variable, filter);
-                self.statements(activation, body);
+                self.repeated(activation, body);
             }
             StatementKind::Switch(local, subject, branches) => {
-                let local = self.node(Variable::Local(activation, *local));
+                let local = self.here(activation, *local);
                 self.flow(activation, subject, (local, Filter::Everything));
                 self.branches(activation, local, branches);
             }
             StatementKind::Try { body, exception, branches, finally } => {
+                let heads = self.begin_merging(activation, std::slice::from_ref(statement));
                 self.statements(activation, body);
+                self.current.extend(heads.iter().map(|(&local, &version)| (local, version)));
                 let thrown = self.node(Variable::Thrown);
-                let local = self.node(Variable::Local(activation, *exception));
-                self.copy(thrown, local, Filter::Everything);
+                let local = self.here(activation, *exception);
+                self.pass(thrown, local, Filter::Everything, Side::Far);
                 self.branches(activation, local, branches);
+                self.current.extend(heads.iter().map(|(&local, &version)| (local, version)));
                 self.statements(activation, finally);
+                self.end_merging(&heads);
             }
             StatementKind::Await(guards) => {
                 for guard in guards {
@@ -277,9 +403,20 @@ impl Solver<'_> {
     }
 
     fn branches(&mut self, activation: Activation, from: Node, branches: &[(Pattern, Vec<Statement>)]) {
+        let before = self.current.clone();
+        let mut ways = vec![before.clone()];
         for (pattern, body) in branches {
+            self.current.clone_from(&before);
             self.bind(activation, pattern, from);
             self.statements(activation, body);
+            ways.push(self.current.clone());
         }
+        self.meet(activation, &ways);
+    }
+
+    fn repeated(&mut self, activation: Activation, body: &[Statement]) {
+        let heads = self.begin_merging(activation, body);
+        self.statements(activation, body);
+        self.end_merging(&heads);
     }
 }

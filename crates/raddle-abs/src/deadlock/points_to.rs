@@ -8,7 +8,8 @@
 //! x = y             x ⊇ y                              (also parameters, fields, patterns, foreach, data)
 //! x = new C(ȳ)      x ∋ o, C.pᵢ of o ⊇ yᵢ              where o = (site, location of this)
 //! x = y!m(z̄)        o ∈ y: m.pᵢ on o ⊇ zᵢ, x ∋ future of m on o
-//! x = y.m(z̄)        o ∈ y: m.pᵢ on o ⊇ zᵢ, x ⊇ result of m on o; within a location the caller's tasks run m
+//! x = y.m(z̄)        o ∈ y: m.pᵢ on o ⊇ zᵢ, x ⊇ result of m on o; within a location the caller's tasks run m, and
+//!                   if o is near, nobody waits for it
 //! x = f.get         task t ∈ f: x ⊇ result of t; this activation may block on t
 //! await f?          task t ∈ f: this activation may await t
 //! throw x           exceptions ⊇ x                     (one set for the whole program)
@@ -17,9 +18,16 @@
 //! A future that is known to be done is not waited for ([`super::settled`]). Statements are read in `super::flows`;
 //! what variables hold is worked out here.
 //!
+//! What an activation holds is *near* if it is in the location of the activation itself: `this`, what `new local` gives,
+//! and what comes from there through locals, fields of `this`, data, and calls on what is near. One abstract location may
+//! stand for many, but no value on such a way has left its own.
+//!
+//! A local that is assigned again is another variable from there on (`Version`); where ways meet, it holds what it holds
+//! on each of them.
+//!
 //! **Deviations.** A data value holds whatever its parts hold. Functions are pure, so that a call's value holds
 //! nothing that its arguments don't: their bodies are not looked at. What a variable's type can't hold is
-//! filtered out. The order of statements is ignored. **Guarantee.** Over-approximates every run; ends, because
+//! filtered out. The order of statements is ignored, but for locals. **Guarantee.** Over-approximates every run; ends, because
 //! sites and ancestors are finite; each value passes each edge once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,7 +42,8 @@ use crate::types::resolved::{
 /// Something that holds objects and futures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Variable {
-    Local(Activation, LocalId),
+    /// A local, as one of its definitions has left it.
+    Local(Activation, LocalId, Version),
     Field(AbstractObject, FieldId),
     Result(Activation),
     /// The futures of the tasks that run it.
@@ -45,11 +54,33 @@ pub(super) enum Variable {
     Value(u32),
 }
 
+/// One of the definitions of a local: 0 for its first, or for a parameter.
+pub(super) type Version = u32;
+
+/// Where an object is, seen from who holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Side {
+    /// In the very location of its holder: it came there without passing between locations.
+    Near,
+    /// Anywhere.
+    Far,
+}
+
 /// What a variable may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Held {
-    Object(AbstractObject),
+    Object(AbstractObject, Side),
     Future(Activation),
+}
+
+impl Held {
+    /// The same, seen from a location that may be another.
+    fn seen_from_afar(self) -> Held {
+        match self {
+            Held::Object(object, _) => Held::Object(object, Side::Far),
+            Held::Future(task) => Held::Future(task),
+        }
+    }
 }
 
 /// What a type lets pass.
@@ -69,7 +100,8 @@ pub(super) type Node = u32;
 /// What follows when a variable holds something new.
 #[derive(Clone)]
 pub(super) enum Rule {
-    Copy(Node, Filter),
+    /// Passes it on, within the location or perhaps to another.
+    Copy(Node, Filter, Side),
     /// The call with this number, whose target is the variable.
     Call(usize),
     /// The variable is waited for.
@@ -94,7 +126,6 @@ pub(super) struct Call {
     pub(super) mode: CallMode,
     pub(super) result: Option<(Node, Filter)>,
     pub(super) span: Span,
-    pub(super) on_this: bool,
 }
 
 pub(super) struct Solver<'p> {
@@ -104,7 +135,13 @@ pub(super) struct Solver<'p> {
     nodes: FxHashMap<Variable, Node>,
     held: Vec<FxHashSet<Held>>,
     rules: Vec<Vec<Rule>>,
-    copies: FxHashSet<(Node, Node)>,
+    copies: FxHashSet<(Node, Node, Side)>,
+    /// The definitions of locals that hold where the statement that is being read stands.
+    pub(super) current: FxHashMap<LocalId, Version>,
+    /// How many definitions there are.
+    pub(super) versions: Version,
+    /// What the loops and `try` blocks around the statement assign, each with the variable that holds it all.
+    pub(super) merging: Vec<Vec<(LocalId, Node)>>,
     pub(super) calls: Vec<Call>,
     values: u32,
     /// What variables have come to hold and their rules have not seen.
@@ -124,6 +161,9 @@ pub fn analyze(program: &Program, precision: usize) -> Facts {
         held: Vec::new(),
         rules: Vec::new(),
         copies: FxHashSet::default(),
+        current: FxHashMap::default(),
+        versions: 0,
+        merging: Vec::new(),
         calls: Vec::new(),
         values: 0,
         work: Vec::new(),
@@ -149,6 +189,7 @@ impl Solver<'_> {
             } else if let Some(activation) = self.unread.pop() {
                 let method = self.facts.of(activation).method;
                 let program = self.program;
+                self.current.clear();
                 self.statements(activation, &program.methods[method.index()].body);
             } else {
                 return;
@@ -161,7 +202,7 @@ impl Solver<'_> {
             let roots = self.node(Variable::Roots(Activation(at as u32)));
             let roots = self.held[roots as usize].iter().filter_map(|held| match held {
                 Held::Future(task) => Some(*task),
-                Held::Object(_) => None,
+                Held::Object(..) => None,
             });
             self.facts.activations[at].roots = roots.collect();
         }
@@ -198,8 +239,13 @@ impl Solver<'_> {
     }
 
     pub(super) fn copy(&mut self, from: Node, to: Node, filter: Filter) {
-        if from != to && !matches!(filter, Filter::Nothing) && self.copies.insert((from, to)) {
-            self.rule(from, Rule::Copy(to, filter));
+        self.pass(from, to, filter, Side::Near);
+    }
+
+    /// As a copy, to whom may be in another location.
+    pub(super) fn pass(&mut self, from: Node, to: Node, filter: Filter, side: Side) {
+        if from != to && !matches!(filter, Filter::Nothing) && self.copies.insert((from, to, side)) {
+            self.rule(from, Rule::Copy(to, filter, side));
         }
     }
 
@@ -207,12 +253,12 @@ impl Solver<'_> {
         match (filter, held) {
             (Filter::Everything, _)
             | (Filter::Futures, Held::Future(_))
-            | (Filter::Objects, Held::Object(_)) => true,
-            (Filter::Implementers(interface), Held::Object(object)) => {
+            | (Filter::Objects, Held::Object(..)) => true,
+            (Filter::Implementers(interface), Held::Object(object, _)) => {
                 let class = self.facts.objects[object.index()].class;
                 self.program.classes[class.index()].interfaces.contains(&interface)
             }
-            (Filter::Instances(class), Held::Object(object)) => {
+            (Filter::Instances(class), Held::Object(object, _)) => {
                 self.facts.objects[object.index()].class == class
             }
             _ => false,
@@ -221,15 +267,17 @@ impl Solver<'_> {
 
     fn apply(&mut self, rule: &Rule, held: Held) {
         match (rule, held) {
-            (Rule::Copy(to, filter), held) if self.passes(*filter, held) => self.hold(*to, held),
-            (Rule::Call(call), Held::Object(object)) => self.call(*call, object),
+            (Rule::Copy(to, filter, side), held) if self.passes(*filter, held) => {
+                self.hold(*to, if *side == Side::Near { held } else { held.seen_from_afar() });
+            }
+            (Rule::Call(call), Held::Object(object, side)) => self.call(*call, object, side),
             (Rule::Wait { activation, span, blocks, waits, own, result }, Held::Future(task)) => {
                 if *waits {
                     self.wait(*activation, *span, *blocks, *own, task);
                 }
                 if let Some((result, filter)) = *result {
                     let value = self.node(Variable::Result(task));
-                    self.copy(value, result, filter);
+                    self.pass(value, result, filter, Side::Far);
                 }
             }
             _ => {}
@@ -289,24 +337,28 @@ impl Solver<'_> {
                 self.facts.activations[activation.index()].recover = Some(recover);
                 self.run_within(activation, recover);
                 let thrown = self.node(Variable::Thrown);
-                let parameter = self.node(Variable::Local(recover, LocalId(0)));
-                self.copy(thrown, parameter, Filter::Everything);
+                let parameter = self.node(Variable::Local(recover, LocalId(0), 0));
+                self.pass(thrown, parameter, Filter::Everything, Side::Far);
             }
         }
         activation
     }
 
-    fn call(&mut self, number: usize, object: AbstractObject) {
-        let Call { caller, selector, arguments, mode, result, span, on_this } = self.calls[number].clone();
+    fn call(&mut self, number: usize, object: AbstractObject, side: Side) {
+        let Call { caller, selector, arguments, mode, result, span } = self.calls[number].clone();
         let class = self.facts.objects[object.index()].class;
         let Some(method) = self.program.method_of(class, selector) else { return };
         let callee = self.activation(Some(object), method);
         self.facts.calls.entry((caller, span)).or_default().insert(callee);
+        // There is one location of the main block: what is in it is near whatever else is in it.
+        let same = self.facts.of(caller).location == self.facts.of(callee).location;
+        let only = self.facts.locations[self.facts.of(caller).location.index()].iter().all(Option::is_none);
+        let side = if same && only { Side::Near } else { side };
         for (at, &argument) in arguments.iter().enumerate() {
             let local = LocalId(at as u32);
             let filter = self.filter(&self.program.methods[method.index()].locals[at].kind);
-            let parameter = self.node(Variable::Local(callee, local));
-            self.copy(argument, parameter, filter);
+            let parameter = self.node(Variable::Local(callee, local, 0));
+            self.pass(argument, parameter, filter, side);
         }
         if mode == CallMode::Asynchronous {
             self.start(callee);
@@ -319,19 +371,19 @@ impl Solver<'_> {
         }
         if let Some((result, filter)) = result {
             let value = self.node(Variable::Result(callee));
-            self.copy(value, result, filter);
+            self.pass(value, result, filter, side);
         }
         if mode == CallMode::Await {
             self.start(callee);
             self.wait(caller, span, false, true, callee);
             return;
         }
-        // One abstract location may stand for several, so that a call within it may still leave the location.
-        let same = self.facts.of(caller).location == self.facts.of(callee).location;
+        // One abstract location may stand for several, so that a call within it may still leave the location, unless the
+        // object is known to be near.
         if same {
             self.run_within(caller, callee);
         }
-        if !same || !on_this {
+        if side == Side::Far {
             self.start(callee);
             self.wait(caller, span, true, true, callee);
         }

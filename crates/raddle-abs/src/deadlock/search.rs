@@ -4,17 +4,20 @@
 //! some elementary cycle of the analysis. So if all cycles are listed, each is searched to its end, and none
 //! has a deadlock, the program has none. A trace is reported only after it was replayed.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use raddle_explore::alarm::Limits;
+use raddle_explore::bounds::Budget;
 use raddle_explore::ending::Ending;
 use raddle_explore::finding::{Finding, FindingKind, Looks};
 use raddle_explore::program::Choice;
 use raddle_explore::replay;
 use raddle_explore::search::{EndOfRun, Hooks, Settings};
 use raddle_explore::strategy::Strategy;
-use raddle_explore::verdict::Verdict as KernelVerdict;
+use raddle_explore::verdict::{Gap, Verdict as KernelVerdict};
 
 use super::Analysis;
 use super::guide::{Counts, CycleGuide, Stop, Way};
@@ -67,6 +70,8 @@ pub struct GuidedSettings {
     pub movers_only: bool,
     /// When so many states have been seen, the cycles that are left are not searched.
     pub total_states: Option<u64>,
+    /// When so much time has passed, the cycles that are left are not searched.
+    pub total_time: Option<Duration>,
     /// How many cycles are searched at the same time.
     pub workers: usize,
     /// The kernel's settings: strategy, bounds, and the budget of each cycle. What concerns deadlocks, findings
@@ -86,6 +91,7 @@ impl Default for GuidedSettings {
             shuffle: None,
             movers_only: true,
             total_states: None,
+            total_time: None,
             workers: 1,
             kernel: Settings::default(),
         }
@@ -120,6 +126,8 @@ pub struct CycleSearch {
     pub deadlocks: Vec<Finding>,
     /// What else was found on the way.
     pub others: Vec<Finding>,
+    /// What is missing of its search.
+    pub limits: BTreeSet<Gap>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -171,6 +179,7 @@ impl Guided {
 
 /// Searches for the deadlocks of all cycles of an analysis. Of the hooks, `on_run` is not called.
 #[must_use]
+#[expect(clippy::disallowed_methods, reason = "a limit of time needs the wall clock")]
 pub fn search(
     program: &AbsProgram,
     analysis: &Analysis,
@@ -192,6 +201,9 @@ pub fn search(
     let found = AtomicUsize::new(0);
     let states = AtomicU64::new(0);
     let results: Mutex<Vec<(usize, CycleSearch)>> = Mutex::default();
+    let started = Instant::now();
+    let total = Budget { time: settings.total_time, ..settings.kernel.budget };
+    let limits = Limits::new(&total, started, hooks);
     let work = || {
         loop {
             let job = next.fetch_add(1, Ordering::Relaxed);
@@ -203,8 +215,15 @@ pub fn search(
             } else if too_many {
                 let why = "the searches for the cycles before it took too many states".to_owned();
                 not_searched(cycle, CycleOutcome::Undecided(why))
+            } else if let Some(gap) = limits.reached() {
+                let undecided = CycleOutcome::Undecided(gap.to_string());
+                CycleSearch { limits: [gap].into(), ..not_searched(cycle, undecided) }
             } else {
-                search_cycle(program, analysis, cycle, settings, hooks)
+                let left = settings.total_time.map(|total| total.saturating_sub(started.elapsed()));
+                let mut settings = settings.clone();
+                let own = settings.kernel.budget.time;
+                settings.kernel.budget.time = left.map(|left| own.map_or(left, |own| own.min(left))).or(own);
+                search_cycle(program, analysis, cycle, &settings, hooks)
             };
             states.fetch_add(result.counts.states, Ordering::Relaxed);
             if matches!(result.outcome, CycleOutcome::Deadlock(_)) {
@@ -248,6 +267,7 @@ fn not_searched(cycle: Option<usize>, outcome: CycleOutcome) -> CycleSearch {
         complete: 0,
         deadlocks: Vec::new(),
         others: Vec::new(),
+        limits: BTreeSet::new(),
         elapsed: Duration::ZERO,
     }
 }
@@ -338,9 +358,9 @@ pub fn search_cycle(
     deadlocks.sort_by_key(|finding| !matches!(finding.kind, FindingKind::Deadlock(_)));
     let incomplete = match &outcome.verdict {
         KernelVerdict::Proved => ends.cut.then(|| "some runs were cut".to_owned()),
-        // Other findings hide whether something was left out, but the ends of runs and the estimate tell.
-        KernelVerdict::Found => (ends.cut || outcome.explored != raddle_explore::estimate::Explored::ALL)
-            .then(|| "some runs were cut".to_owned()),
+        KernelVerdict::Found if !outcome.gaps.is_empty() => Some(list(&outcome.gaps)),
+        // Other findings hide whether something was bounded, but the ends of runs tell.
+        KernelVerdict::Found => ends.cut.then(|| "some runs were cut".to_owned()),
         KernelVerdict::Bounded(bounds) => Some(format!("runs were cut by these bounds: {}", list(bounds))),
         KernelVerdict::Sampled => Some("runs were only sampled".to_owned()),
         KernelVerdict::Incomplete(gaps) => Some(list(gaps)),
@@ -362,6 +382,7 @@ pub fn search_cycle(
         complete: ends.complete,
         deadlocks,
         others: outcome.findings.into_iter().filter(|finding| !is_deadlock(finding)).collect(),
+        limits: outcome.gaps,
         elapsed: outcome.elapsed,
     }
 }

@@ -64,10 +64,12 @@ pub struct Segments {
     from: FxHashMap<(Activation, u32), SegmentId>,
 }
 
-/// Does the program look at the clock, or draw random numbers? Then the order of its steps means more than its waits.
+/// Does the program look at the clock, read lines, or draw random numbers? Then the order of its steps means more than its waits.
 #[must_use]
 pub fn depends_on_more(fixed: &Fixed) -> bool {
-    let draws = |instruction: &Instruction| matches!(instruction, Instruction::Builtin(Builtin::Random));
+    let draws = |instruction: &Instruction| {
+        matches!(instruction, Instruction::Builtin(Builtin::Random | Builtin::ReadLine))
+    };
     // What is built in is called without a frame; its own code is only there for its number.
     let built_in = |at: usize| {
         let function = fixed.program.functions.get(at);

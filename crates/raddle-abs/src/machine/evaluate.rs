@@ -73,6 +73,8 @@ pub enum Trouble {
     Exception(ConstructorId),
     /// `random` was met, with this many possibilities.
     Choice(u32),
+    /// `readln` was met.
+    Line,
     /// The program needs something that the machine lacks.
     Unsupported(String),
 }
@@ -404,6 +406,11 @@ impl View<'_> {
                 recorder.read(CLOCK);
                 stack.push(Value::rational((*self.state.clock).clone()));
             }
+            Builtin::ReadLine => return Err(Trouble::Line),
+            Builtin::Gap(gap) => {
+                let what = self.fixed.program.gaps[gap.index()].what.to_string();
+                return Err(Trouble::Unsupported(what));
+            }
             Builtin::Deadline => {
                 recorder.read(CLOCK);
                 stack.push(self.time_left(self.deadline));
@@ -485,6 +492,9 @@ pub fn condition_holds(
             }
             Err(Trouble::Choice(_)) => {
                 return Err(Trouble::Unsupported("`random` inside the guard of an await".to_owned()));
+            }
+            Err(Trouble::Line) => {
+                return Err(Trouble::Unsupported("`readln` inside the guard of an await".to_owned()));
             }
             Err(trouble) => return Err(trouble),
         }

@@ -87,7 +87,7 @@ impl Encoder<'_> {
 
     fn thrown(&mut self, thrown: &Thrown) {
         self.value(&thrown.value);
-        self.word(u64::from(thrown.origin.start));
+        self.word(u64::from(thrown.origin.source.0) << 32 | u64::from(thrown.origin.start));
     }
 
     fn activity(&mut self, activity: &Activity) {
@@ -188,6 +188,7 @@ pub fn whole(state: &State) -> u128 {
     let mut encoder = Encoder { state, bytes: Vec::with_capacity(256), mentioned: Vec::new() };
     let clock = state.clock.to_string();
     encoder.bytes.extend_from_slice(clock.as_bytes());
+    encoder.word(u64::from(state.lines_read));
     let mut sum = encoder.take();
     for &task in &state.active {
         encoder.task(state.task(task));

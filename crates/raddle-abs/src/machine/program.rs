@@ -2,35 +2,27 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use num_rational::BigRational;
 use raddle_explore::names::{ActorId, Names};
-use raddle_explore::operation::Place;
 use raddle_explore::program::{Program, SourceId};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::builtins::path_text;
 use super::compile::compile;
 use super::evaluate::{Fixed, Recorder, enter};
 use super::options::Options;
-use super::run::{AbsRun, span_of, trial_fuel};
+use super::run::{AbsRun, trial_fuel};
 use super::state::{
-    Activity, CLOCK, FrameKind, LOCK, Location, LocationInfo, Phase, State, Task, TaskInfo, Wait,
-    main_location_place, name_hash,
+    Activity, FrameKind, Location, LocationInfo, Phase, State, Task, TaskInfo, Wait, main_location_place,
+    name_hash,
 };
 use super::value::{LocationId, TaskId};
 use crate::source::Sources;
 use crate::types::resolved;
 
-/// What people call actors and objects; filled when runs are recorded.
-#[derive(Default)]
-pub(super) struct Descriptions {
-    pub(super) actors: FxHashMap<ActorId, String>,
-    /// By their names in places.
-    pub(super) objects: FxHashMap<u64, (String, resolved::ClassId)>,
-}
+/// The path of the clock.
+pub(super) const CLOCK_PATH: [u32; 1] = [1];
 
 /// What all runs of a program share.
 pub struct Shared {
@@ -42,7 +34,6 @@ pub struct Shared {
     pub options: Options,
     pub(super) names: Names,
     name: String,
-    pub(super) descriptions: RwLock<Descriptions>,
 }
 
 /// An ABS program that can be explored.
@@ -58,8 +49,7 @@ impl AbsProgram {
         let code = compile(&program);
         let names = Names::with_roots(2);
         let fixed = Fixed { program, code };
-        let descriptions = RwLock::default();
-        Self { shared: Arc::new(Shared { fixed, sources, options, names, name, descriptions }) }
+        Self { shared: Arc::new(Shared { fixed, sources, options, names, name }) }
     }
 
     /// The same program with other options.
@@ -79,6 +69,13 @@ impl AbsProgram {
         &self.shared
     }
 
+    /// What stands in the user's files that can't be run, each with its place.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<String> {
+        let gaps = self.shared.fixed.program.gaps.iter().filter(|gap| gap.span.source.0 != 0);
+        gaps.map(|gap| format!("{}: {}", self.shared.sources.place(gap.span), gap.what)).collect()
+    }
+
     fn main_actor(&self) -> ActorId {
         self.shared.names.child(None, 0)
     }
@@ -86,7 +83,7 @@ impl AbsProgram {
     /// The clock, which is an actor of programs that use time.
     #[must_use]
     pub fn clock_actor(&self) -> ActorId {
-        self.shared.names.child(None, 1)
+        self.shared.names.child(None, CLOCK_PATH[0])
     }
 
     /// Does every run begin behind the main block's first step?
@@ -145,6 +142,7 @@ impl AbsProgram {
             clock: Rc::new(BigRational::from_integer(0.into())),
             unsettled: 0,
             advances: 0,
+            lines_read: 0,
         };
         let (shared, trials) = (self.shared.clone(), RefCell::default());
         AbsRun { shared, state, prologue: None, last: None, trials }
@@ -164,13 +162,6 @@ impl Program for AbsProgram {
         let mut recorder = Recorder { printing: true, ..Recorder::default() };
         match run.make_step(TaskId(0), 0, &mut recorder, &mut trial_fuel()) {
             Ok(made) if made.failures.is_empty() => {
-                // Every run begins with this step: what it starts is named once and for all.
-                let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
-                let unnamed = known.actors.is_empty();
-                drop(known);
-                if unnamed {
-                    run.describe_started(&made.started);
-                }
                 if !recorder.output.is_empty() {
                     run.prologue = Some(Rc::from(recorder.output.as_str()));
                 }
@@ -188,44 +179,8 @@ impl Program for AbsProgram {
         "task"
     }
 
-    fn describe_actor(&self, actor: ActorId) -> String {
-        if actor == self.clock_actor() {
-            return "the clock".to_owned();
-        }
-        let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
-        known.actors.get(&actor).cloned().unwrap_or_else(|| path_text(&self.shared.names.path(actor).0))
-    }
-
-    fn describe_place(&self, place: Place) -> String {
-        if place == CLOCK {
-            return "the clock".to_owned();
-        }
-        if place == Place::EVERYTHING {
-            return "everything".to_owned();
-        }
-        let creator = ActorId((place.object >> 32) as u32);
-        match place.object as u32 {
-            u32::MAX => return format!("the future of {}", self.describe_actor(creator)),
-            LOCK => return "the location of main".to_owned(),
-            _ => {}
-        }
-        let known = self.shared.descriptions.read().unwrap_or_else(PoisonError::into_inner);
-        let Some((object, class)) = known.objects.get(&place.object) else {
-            let object = format!("{}/{}", path_text(&self.shared.names.path(creator).0), place.object as u32);
-            return if place.part == LOCK {
-                format!("the location {object}")
-            } else {
-                format!("a field of {object}")
-            };
-        };
-        match self.shared.fixed.program.classes[class.index()].fields.get(place.part as usize) {
-            Some(field) => format!("{object}.{}", field.name),
-            None => format!("the location {object}"),
-        }
-    }
-
     fn describe_source(&self, source: SourceId) -> String {
-        self.shared.sources.place(span_of(source))
+        self.shared.sources.place(self.shared.sources.span_of(source.0))
     }
 
     fn touches_depend_on_state(&self) -> bool {

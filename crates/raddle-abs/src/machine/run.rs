@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use num_rational::BigRational;
 use raddle_explore::context::{Interruption, StepContext, Watcher};
@@ -15,11 +15,12 @@ use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Mode, OperationKind, Place, Touch, conflict};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Run, SourceId};
 
-use super::builtins::{object_name, task_name};
+use super::builtins::{object_name, path_text, task_name};
 use super::evaluate::{Recorder, condition_holds};
 use super::options::Dependence;
+use super::program::CLOCK_PATH;
 pub use super::program::{AbsProgram, Shared};
-use super::state::{Activity, CLOCK, State, Wait, future_place};
+use super::state::{Activity, CLOCK, INPUT, LOCK, State, Wait, future_place};
 use super::step::{StepEnd, Stepper};
 use super::value::{LocationId, ObjectId, TaskId};
 use super::{fingerprint, waits};
@@ -52,20 +53,6 @@ pub struct AbsRun {
     pub(super) last: Option<LastStep>,
     /// What tasks that can move were found to touch; stays true until a step conflicts with it.
     pub(super) trials: RefCell<Vec<(TaskId, Rc<[Touch]>)>>,
-}
-
-/// A place in the source as one number: the library's files come first and are never shown.
-fn source_id(span: Span) -> SourceId {
-    if span.source.0 == 0 { SourceId(u32::MAX) } else { SourceId(span.start) }
-}
-
-/// The place in the user's file that a number stands for.
-#[must_use]
-pub fn span_of(source: SourceId) -> Span {
-    if source.0 == u32::MAX {
-        return Span::default();
-    }
-    Span { source: crate::source::SourceId(1), start: source.0, end: source.0 }
 }
 
 pub(super) fn trial_fuel() -> impl FnMut(u64) -> Result<(), Interruption> {
@@ -290,7 +277,7 @@ impl AbsRun {
         let entry = self.state.task(task);
         let Some(activity) = entry.activity() else { return };
         let mut pending = Pending::new(entry.info.actor, OperationKind::Step);
-        pending.source = source_id(self.position(task));
+        pending.source = SourceId(self.shared.sources.number(self.position(task)).unwrap_or(u32::MAX));
         // Locations share nothing: no two accesses race.
         pending.mode = Mode::Synchronising;
         if let Wait::Choice(count) = activity.wait {
@@ -327,31 +314,13 @@ impl AbsRun {
                 let lock = self.state.lock_place(location);
                 touches.retain(|touch| {
                     touch.place == CLOCK
+                        || touch.place == INPUT
                         || touch.place == Place::EVERYTHING
                         || touch.place.object as u32 == u32::MAX
                 });
                 touches.push(Touch::write(lock));
             }
             Dependence::Fields | Dependence::Exact => {}
-        }
-    }
-
-    /// Lets the program know what these actors are called, and all objects.
-    pub(crate) fn describe_started(&self, started: &[ActorId]) {
-        let mut known = self.shared.descriptions.write().unwrap_or_else(PoisonError::into_inner);
-        for &actor in started {
-            if let Some(task) = self.task_of(actor) {
-                known.actors.insert(actor, task_name(&self.shared.fixed, &self.state, task));
-            }
-        }
-        for (at, location) in self.state.locations.iter().enumerate() {
-            for (index, object) in location.objects.iter().enumerate() {
-                let id = ObjectId { location: LocationId(at as u32), index: index as u32 };
-                known
-                    .objects
-                    .entry(object.info.place)
-                    .or_insert_with(|| (object_name(&self.shared.fixed, &self.state, id), object.info.class));
-            }
         }
     }
 }
@@ -402,7 +371,6 @@ impl Run for AbsRun {
         let mut made =
             self.make_step(task, choice.option, &mut recorder, &mut |amount| context.burn(amount))?;
         if recording {
-            self.describe_started(&made.started);
             context.print(&recorder.output);
             context.note(|| self.describe_end(&made.end));
         }
@@ -415,6 +383,39 @@ impl Run for AbsRun {
             context.fail(failure);
         }
         Ok(())
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+        if self.shared.names.path(actor).0 == CLOCK_PATH {
+            return Some("the clock".to_owned());
+        }
+        let (fixed, state) = (&self.shared.fixed, &self.state);
+        // Those that have finished are wanted as well.
+        let task = state.tasks.iter().position(|task| task.info.actor == actor)?;
+        Some(task_name(fixed, state, TaskId(task as u32)))
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        if place == CLOCK {
+            return "the clock".to_owned();
+        }
+        if place == INPUT {
+            return "the lines to read".to_owned();
+        }
+        if place == Place::EVERYTHING {
+            return "everything".to_owned();
+        }
+        let creator = ActorId((place.object >> 32) as u32);
+        let path = || path_text(&self.shared.names.path(creator).0);
+        match place.object as u32 {
+            u32::MAX => format!("the future of {}", self.describe_actor(creator).unwrap_or_else(path)),
+            LOCK => "the location of main".to_owned(),
+            ordinal => match self.object_at(place.object) {
+                Some(object) => self.describe_part(object, place.part),
+                None if place.part == LOCK => format!("the location {}/{ordinal}", path()),
+                None => format!("a field of {}/{ordinal}", path()),
+            },
+        }
     }
 
     fn fork(&self) -> Option<Self> {
@@ -430,22 +431,35 @@ impl Run for AbsRun {
     }
 
     fn fingerprint_place(&self, place: Place) -> Option<u128> {
-        let object = self
-            .state
-            .locations
-            .iter()
-            .flat_map(|location| &location.objects)
-            .find(|object| object.info.place == place.object)?;
-        let value = object.fields.get(place.part as usize)?;
+        let value = self.state.object(self.object_at(place.object)?).fields.get(place.part as usize)?;
         Some(fingerprint::value(&self.state, value))
     }
 }
 
 impl AbsRun {
+    /// The object with this name in places.
+    fn object_at(&self, place: u64) -> Option<ObjectId> {
+        self.state.locations.iter().enumerate().find_map(|(at, location)| {
+            let index = location.objects.iter().position(|object| object.info.place == place)?;
+            Some(ObjectId { location: LocationId(at as u32), index: index as u32 })
+        })
+    }
+
+    /// A field of an object, or its location, in words.
+    fn describe_part(&self, object: ObjectId, part: u32) -> String {
+        let (fixed, state) = (&self.shared.fixed, &self.state);
+        let name = object_name(fixed, state, object);
+        let class = state.object(object).info.class;
+        match fixed.program.classes[class.index()].fields.get(part as usize) {
+            Some(field) => format!("{name}.{}", field.name),
+            None => format!("the location {name}"),
+        }
+    }
+
     /// How a step ended, in a few words.
     #[must_use]
     pub fn describe_end(&self, end: &StepEnd) -> String {
-        let line = |span: &Span| self.shared.sources.line(*span);
+        let line = |span: &Span| self.shared.sources.line_in_words(*span);
         match end {
             StepEnd::Returned => "returns".to_owned(),
             StepEnd::Failed => "fails".to_owned(),

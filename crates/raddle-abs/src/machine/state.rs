@@ -265,6 +265,8 @@ pub struct State {
     pub unsettled: u32,
     /// How often the clock was moved.
     pub advances: u32,
+    /// How many lines of the input were read.
+    pub lines_read: u32,
 }
 
 /// The part of an object's place that stands for its location's lock.
@@ -274,6 +276,8 @@ const MAIN_LOCATION: u64 = 0xFFFF_FFFE;
 const FUTURE: u64 = 0xFFFF_FFFF;
 /// The clock.
 pub const CLOCK: Place = Place::new(u64::MAX - 1, 0);
+/// The lines that are still to be read.
+pub const INPUT: Place = Place::new(u64::MAX - 2, 0);
 
 /// The name of the main block's location in places.
 #[must_use]

@@ -18,8 +18,8 @@ use super::code::{CodeId, GuardSite, Instruction};
 use super::evaluate::{Fixed, Next, Recorder, Trouble, View, condition_holds, pop};
 use super::options::{AwaitSemantics, Options, RandomSource};
 use super::state::{
-    Activity, CLOCK, Frame, FrameKind, Handler, Interval, Outcome, Phase, State, TaskInfo, Thrown, Wait,
-    future_place, name_hash,
+    Activity, CLOCK, Frame, FrameKind, Handler, INPUT, Interval, Outcome, Phase, State, TaskInfo, Thrown,
+    Wait, future_place, name_hash,
 };
 use super::value::{TaskId, Value};
 use crate::source::{Sources, Span};
@@ -212,7 +212,27 @@ impl Stepper<'_> {
                 let span = self.user_span(activity, span);
                 Err(self.exception(constructor, span))
             }
-            Trouble::Unsupported(what) => Err(self.unsupported(&what, span)),
+            Trouble::Unsupported(what) => {
+                let span = self.user_span(activity, span);
+                Err(self.unsupported(&what, span))
+            }
+            Trouble::Line => {
+                let line = self.state.lines_read as usize;
+                let Some(input) = &self.fixed.program.input else {
+                    let span = self.user_span(activity, span);
+                    return Err(
+                        self.unsupported("`readln` without lines to read (--input FILE gives them)", span)
+                    );
+                };
+                let Some(text) = input.get(line) else {
+                    let span = self.user_span(activity, span);
+                    return Err(self.unsupported("`readln` behind the last line of its input", span));
+                };
+                self.recorder.write(INPUT);
+                self.state.lines_read += 1;
+                activity.stack.push(Value::text(text.to_string()));
+                Ok(Flow::Follow)
+            }
             Trouble::Choice(count) => match self.options.random {
                 RandomSource::Seeded(seed) => {
                     let drawn = name_hash(info.hash ^ seed, 3, activity.draws) % u64::from(count);
@@ -421,6 +441,7 @@ impl Stepper<'_> {
                 Trouble::Exception(constructor) => self.exception(constructor, span),
                 Trouble::Unsupported(what) => self.unsupported(&what, span),
                 Trouble::Choice(_) => self.unsupported("`random` inside a guard", span),
+                Trouble::Line => self.unsupported("`readln` inside a guard", span),
             }
         })
     }

@@ -52,9 +52,9 @@ pub struct Tokens {
 }
 
 /// Longest first, so that the first that fits is the right one.
-const MARKS: [&str; 33] = [
+const MARKS: [&str; 34] = [
     "<->", "&&", "||", "==", "!=", "<=", ">=", "=>", "->", "(", ")", "{", "}", "[", "]", "<", ">", ",", ";",
-    ":", ".", "?", "!", "=", "+", "-", "*", "/", "%", "&", "|", "_", "'",
+    ":", ".", "?", "!", "=", "+", "-", "*", "/", "%", "&", "|", "_", "'", "~",
 ];
 
 struct Lexer<'a> {
@@ -153,7 +153,7 @@ impl Lexer<'_> {
         while let Some(character) = self.text[self.at..].chars().next() {
             let readable = character.is_ascii_alphanumeric()
                 || character.is_whitespace()
-                || "\"`(){}[]<>,;:.?!=+-*/%&|_'".contains(character);
+                || "\"`(){}[]<>,;:.?!=+-*/%&|_'~".contains(character);
             if readable && self.at > start {
                 break;
             }

@@ -179,6 +179,8 @@ pub enum ExpressionKind {
     SynchronousCall(Box<Expression>, Name, Vec<Expression>),
     /// `f.get`
     Get(Box<Expression>),
+    /// `original(x)`: the method as it was before a trait changed it.
+    Original(Vec<Expression>),
     /// Something that could not be read; already reported.
     Error,
 }
@@ -364,8 +366,39 @@ pub struct Class {
     pub init: Vec<Statement>,
     /// Its `recover` block.
     pub recover: Vec<SwitchBranch>,
+    /// The traits it uses.
+    pub uses: Vec<TraitExpression>,
     /// Its methods.
     pub methods: Vec<Method>,
+}
+
+/// A set of methods, as it is written.
+#[derive(Clone, Debug)]
+pub struct TraitExpression {
+    /// What it begins with.
+    pub base: TraitBase,
+    /// What is done to it, in this order.
+    pub operations: Vec<TraitOperation>,
+}
+
+/// What a trait begins with.
+#[derive(Clone, Debug)]
+pub enum TraitBase {
+    /// `{ m … }`, or one method.
+    Methods(Vec<Method>),
+    /// Another trait.
+    Named(Name),
+}
+
+/// What is done to a set of methods.
+#[derive(Clone, Debug)]
+pub enum TraitOperation {
+    /// `adds T`
+    Adds(TraitExpression),
+    /// `modifies T`
+    Modifies(TraitExpression),
+    /// `removes m(…);`
+    Removes(Vec<MethodSignature>),
 }
 
 /// An interface.
@@ -422,6 +455,8 @@ pub enum Declaration {
     Interface(Interface),
     /// `class`
     Class(Box<Class>),
+    /// `trait`
+    Trait(Name, TraitExpression),
 }
 
 /// `export` in its forms.
@@ -457,11 +492,22 @@ pub struct Module {
     pub main: Option<(Vec<Statement>, Span)>,
 }
 
+/// What a file shows of the dialect it is written in: `new` alone means the one or the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DialectSigns {
+    /// The first `new cog`, which only the older dialect has.
+    pub cog: Option<Span>,
+    /// The first plain `new`.
+    pub plain: Option<Span>,
+    /// Whether there is something that the older dialect did not have, such as `new local`, `switch` or a template.
+    pub today: bool,
+}
+
 /// A file.
 #[derive(Clone, Debug, Default)]
 pub struct File {
     /// Its modules.
     pub modules: Vec<Module>,
-    /// The first `new cog`, if there is one: then plain `new` stays in its location.
-    pub older_dialect: Option<Span>,
+    /// What it shows of its dialect.
+    pub signs: DialectSigns,
 }

@@ -8,12 +8,11 @@ use super::resolved::{
 };
 use super::scope::{Namespace, Symbol};
 use super::{Body, Checker, ModuleId, annotated};
-use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::tree::{self, Declaration};
 
 /// The functions that the machine itself computes, by their names in the standard library.
-const BUILTINS: [(&str, Builtin); 20] = [
+const BUILTINS: [(&str, Builtin); 21] = [
     ("toString", Builtin::ToString),
     ("substr", Builtin::Substring),
     ("strlen", Builtin::StringLength),
@@ -34,6 +33,7 @@ const BUILTINS: [(&str, Builtin); 20] = [
     ("lowlevelDeadline", Builtin::Deadline),
     ("watch", Builtin::Identity),
     ("watchEx", Builtin::Identity),
+    ("readln", Builtin::ReadLine),
 ];
 
 impl<'a> Checker<'a> {
@@ -107,6 +107,9 @@ impl<'a> Checker<'a> {
             return;
         }
         let Some(&Symbol::Function(id)) = self.scopes[module.index()].own.get(&key) else { return };
+        if self.program.functions[id.index()].span != function.name.span {
+            return;
+        }
         let signature = self.signatures[id.index()].clone();
         let mut body = Body::new(module, None);
         for (index, name) in function.type_parameters.iter().enumerate() {
@@ -127,19 +130,18 @@ impl<'a> Checker<'a> {
                 // Only the library, the first file, may leave a function to the machine.
                 let in_library = function.name.span.source.0 == 0;
                 let found = BUILTINS.iter().find(|(name, _)| *name == &*function.name.text);
-                match found {
-                    Some(&(_, builtin)) if in_library => {
-                        let resolved = &mut self.program.functions[id.index()];
-                        resolved.parameters = parameters as u32;
-                        resolved.locals = body.locals;
-                        resolved.body = FunctionBody::Builtin(builtin);
-                    }
+                let builtin = match found {
+                    Some(&(_, builtin)) if in_library => builtin,
                     _ => {
-                        let unsupported =
-                            Diagnostic::unsupported(function.name.span, "functions built in elsewhere");
-                        self.diagnostics.push(unsupported);
+                        let what =
+                            format!("the function {}, which is built in elsewhere,", function.name.text);
+                        self.gap(&what, function.name.span)
                     }
-                }
+                };
+                let resolved = &mut self.program.functions[id.index()];
+                resolved.parameters = parameters as u32;
+                resolved.locals = body.locals;
+                resolved.body = FunctionBody::Builtin(builtin);
             }
         }
     }
@@ -148,6 +150,9 @@ impl<'a> Checker<'a> {
     fn check_interface(&mut self, module: ModuleId, interface: &'a tree::Interface) {
         let key = (Namespace::Type, interface.name.text.clone());
         let Some(&Symbol::Interface(id)) = self.scopes[module.index()].own.get(&key) else { return };
+        if self.program.interfaces[id.index()].span != interface.name.span {
+            return;
+        }
         for method in &interface.methods {
             let ancestors = self.program.interfaces[id.index()].ancestors.clone();
             for ancestor in ancestors.into_iter().filter(|&ancestor| ancestor != id) {
@@ -166,7 +171,7 @@ impl<'a> Checker<'a> {
     fn check_class(&mut self, module: ModuleId, class: &'a tree::Class) {
         let key = (Namespace::Class, class.name.text.clone());
         let Some(&Symbol::Class(id)) = self.scopes[module.index()].own.get(&key) else { return };
-        // A class that was declared twice is checked once, with the second declaration.
+        // A class that was declared twice is checked once, with the first declaration.
         if self.program.classes[id.index()].span != class.name.span {
             return;
         }
@@ -361,11 +366,8 @@ impl<'a> Checker<'a> {
             span,
             end,
         });
-        if let Some(earlier) = self.program.main.replace(method) {
-            let earlier = self.program.methods[earlier.index()].span;
-            let warning =
-                Diagnostic::warning(earlier, "this main block is not used: a later module has one too");
-            self.diagnostics.push(warning);
+        if *self.modules[module.index()].name.text == *self.main {
+            self.program.main = Some(method);
         }
     }
 }

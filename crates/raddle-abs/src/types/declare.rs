@@ -10,8 +10,7 @@ use super::resolved::{
     FunctionId, Interface, InterfaceId, Known, LocalId, Program,
 };
 use super::scope::{LIBRARY_MODULE, ModuleScope, Namespace, Symbol};
-use super::{Checker, ClassKind, FunctionSignature, ModuleId, annotated};
-use crate::diagnostic::Diagnostic;
+use super::{Checker, ClassKind, FunctionSignature, Meant, ModuleId, annotated};
 use crate::source::Span;
 use crate::syntax::tree::{self, Declaration};
 
@@ -24,13 +23,11 @@ pub(super) fn text_of(name: &tree::QualifiedName) -> String {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(files: &'a [tree::File]) -> Self {
+    pub(super) fn new(files: &'a [tree::File], meant: Meant<'a>) -> Self {
         let mut modules = Vec::new();
-        let mut older_dialect = Vec::new();
         for file in files {
             for module in &file.modules {
                 modules.push(module);
-                older_dialect.push(file.older_dialect.is_some());
             }
         }
         let nowhere = ConstructorId(0);
@@ -51,7 +48,9 @@ impl<'a> Checker<'a> {
         Self {
             scopes: modules.iter().map(|_| ModuleScope::default()).collect(),
             modules,
-            older_dialect,
+            sources: meant.sources,
+            main: meant.main,
+            older_dialect: meant.older_dialect,
             synonyms: Vec::new(),
             signatures: Vec::new(),
             partials: Vec::new(),
@@ -68,6 +67,8 @@ impl<'a> Checker<'a> {
                 selectors: Vec::new(),
                 creation_sites: Vec::new(),
                 call_sites: Vec::new(),
+                gaps: Vec::new(),
+                input: None,
                 main: None,
                 known,
             },
@@ -85,17 +86,9 @@ impl<'a> Checker<'a> {
                 object: InterfaceId(0),
             },
             inference: Inference::default(),
-            diagnostics: files
-                .iter()
-                .filter_map(|file| file.older_dialect)
-                .map(|span| {
-                    Diagnostic::warning(
-                        span,
-                        "`new cog` is the older dialect: in this file, plain `new` keeps the object in its \
-                         creator's location",
-                    )
-                })
-                .collect(),
+            diagnostics: Vec::new(),
+            class_gaps: Vec::new(),
+            gaps_here: Vec::new(),
             expansions: 0,
         }
     }
@@ -104,8 +97,14 @@ impl<'a> Checker<'a> {
         for index in 0..self.modules.len() {
             let module = ModuleId(index as u32);
             let name = &self.modules[index].name;
-            if self.modules[..index].iter().any(|other| other.name.text == name.text) {
-                self.error(name.span, format!("the module {} is already declared", name.text));
+            if let Some(first) = self.modules[..index].iter().find(|other| other.name.text == name.text) {
+                let message = match first.name.span.source {
+                    file if file == name.span.source => {
+                        format!("the module {} is already declared", name.text)
+                    }
+                    file => format!("the module {} is already declared, in {}", name.text, self.file(file)),
+                };
+                self.error(name.span, message);
             }
             for declaration in &self.modules[index].declarations {
                 self.declare_names(module, declaration);
@@ -188,6 +187,7 @@ impl<'a> Checker<'a> {
                     span: class.name.span,
                 });
                 self.final_fields.push(Vec::new());
+                self.class_gaps.push(Vec::new());
                 self.class_kinds.push(if annotated(&class.annotations, "COG") {
                     Some(ClassKind::Cog)
                 } else if annotated(&class.annotations, "Plain") {
@@ -197,6 +197,8 @@ impl<'a> Checker<'a> {
                 });
                 self.declare(module, Namespace::Class, &class.name, Symbol::Class(id));
             }
+            // Classes have taken what they use of it.
+            Declaration::Trait(..) => {}
         }
     }
 

@@ -20,7 +20,9 @@ impl<'a> Checker<'a> {
     ) -> (RightSide, Type) {
         let span = expression.span;
         match &expression.kind {
-            Tree::New(placement, class, arguments) => self.creation(body, *placement, class, arguments, span),
+            Tree::New(placement, class, arguments) => {
+                self.creation(body, *placement, class, arguments, annotations, span)
+            }
             Tree::AsynchronousCall(target, method, arguments) => {
                 let deadline = self.deadline(body, annotations);
                 let call = Call { target, method, arguments, mode: CallMode::Asynchronous, deadline, span };
@@ -103,6 +105,7 @@ impl<'a> Checker<'a> {
         placement: Placement,
         name: &tree::QualifiedName,
         arguments: &'a [tree::Expression],
+        annotations: &'a [tree::Annotation],
         span: Span,
     ) -> (RightSide, Type) {
         let Some(Symbol::Class(class)) = self.find(body.module, Namespace::Class, name) else {
@@ -127,7 +130,7 @@ impl<'a> Checker<'a> {
         let local = match placement {
             Placement::Local => true,
             Placement::Cog => false,
-            Placement::Plain => self.older_dialect[body.module.index()],
+            Placement::Plain => self.older_dialect,
         };
         let clash = match (self.class_kinds[class.index()], local) {
             (Some(ClassKind::Plain), false) => Some("[Plain]: it must be created with `new local`"),
@@ -137,6 +140,7 @@ impl<'a> Checker<'a> {
         if let Some(clash) = clash {
             self.error(span, format!("the class {} is {clash}", name.name.text));
         }
+        self.creation_gaps(body.module, class, local, annotations, span);
         let site = CreationSiteId(self.program.creation_sites.len() as u32);
         self.program.creation_sites.push(CreationSite { class, local, span, variable: None });
         (RightSide::New { class, arguments, local, site, span }, Type::Class(class))

@@ -9,6 +9,7 @@ mod classes;
 mod declare;
 mod effects;
 mod expressions;
+mod gaps;
 pub mod kind;
 mod partial;
 mod patterns;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use crate::source::{SourceId, Sources, Span};
 use crate::syntax::tree;
 use kind::{Inference, KnownTypes, Tables, Type};
 use resolved::{
@@ -61,8 +62,12 @@ enum ClassKind {
 /// What the declarations say, before bodies are looked at.
 struct Checker<'a> {
     modules: Vec<&'a tree::Module>,
-    /// Whether plain `new` stays in its location, for each module.
-    older_dialect: Vec<bool>,
+    /// Where the texts are, for messages that name a file.
+    sources: &'a Sources,
+    /// The module whose main block is the program's.
+    main: &'a str,
+    /// Whether plain `new` stays in its location.
+    older_dialect: bool,
     scopes: Vec<ModuleScope>,
     synonyms: Vec<(ModuleId, &'a tree::TypeUse)>,
     signatures: Vec<FunctionSignature>,
@@ -76,6 +81,10 @@ struct Checker<'a> {
     known: KnownTypes,
     inference: Inference,
     diagnostics: Vec<Diagnostic>,
+    /// What can't be run about making objects of a class, and whether that is only so in a location of their own.
+    class_gaps: Vec<Vec<(Arc<str>, bool)>>,
+    /// What can't be run in the statement that is being checked.
+    gaps_here: Vec<(Arc<str>, Span)>,
     /// How deep specialisations of partially defined functions are nested just now.
     expansions: u32,
 }
@@ -136,10 +145,21 @@ impl Body {
     }
 }
 
+/// What is known of a program beside its files.
+#[derive(Clone, Copy)]
+pub struct Meant<'a> {
+    /// The module whose main block is the program's.
+    pub main: &'a str,
+    /// Whether plain `new` keeps the object in its creator's location.
+    pub older_dialect: bool,
+    /// Where the texts are, for messages that name a file.
+    pub sources: &'a Sources,
+}
+
 /// Checks the modules of some files; the program is absent if there are errors.
 #[must_use]
-pub fn check(files: &[tree::File]) -> (Option<Program>, Vec<Diagnostic>) {
-    let mut checker = Checker::new(files);
+pub fn check(files: &[tree::File], meant: Meant<'_>) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut checker = Checker::new(files, meant);
     checker.declare_all();
     checker.check_all();
     let Checker { program, diagnostics, .. } = checker;
@@ -159,6 +179,11 @@ impl<'a> Checker<'a> {
 
     fn error(&mut self, span: Span, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(span, message));
+    }
+
+    /// The name of a file.
+    fn file(&self, id: SourceId) -> &'a str {
+        &self.sources.get(id).name
     }
 
     fn show(&self, kind: &Type) -> String {
@@ -187,13 +212,38 @@ impl<'a> Checker<'a> {
 
     fn require(&mut self, found: &Type, wanted: &Type, span: Span) {
         if !self.fits(found, wanted) {
-            let message = format!(
-                "expected a value of type {}, but this has type {}",
-                self.show(wanted),
-                self.show(found)
-            );
-            self.error(span, message);
+            let (mut expected, mut is) = (self.show(wanted), self.show(found));
+            if expected == is {
+                // Two types of one name: it is their modules that differ.
+                expected = format!("{expected} of {}", self.homes(wanted));
+                is = format!("{is} of {}", self.homes(found));
+            }
+            self.error(span, format!("expected a value of type {expected}, but this has type {is}"));
         }
+    }
+
+    /// The modules that declare what a type is made of, from the outside.
+    fn homes(&self, kind: &Type) -> String {
+        let home = |wanted: scope::Symbol| {
+            let declares = |scope: &&ModuleScope| scope.own.values().any(|symbol| *symbol == wanted);
+            let at = self.scopes.iter().position(|scope| declares(&scope))?;
+            Some(self.modules[at].name.text.to_string())
+        };
+        let mut homes: Vec<String> = Vec::new();
+        let mut work = vec![self.inference.head(kind)];
+        while let Some(kind) = work.pop() {
+            let symbol = match &kind {
+                Type::Data(id, arguments) => {
+                    work.extend(arguments.iter().rev().map(|argument| self.inference.head(argument)));
+                    Some(scope::Symbol::Data(*id))
+                }
+                Type::Interface(id) => Some(scope::Symbol::Interface(*id)),
+                Type::Class(id) => Some(scope::Symbol::Class(*id)),
+                _ => None,
+            };
+            homes.extend(symbol.and_then(home).filter(|home| !homes.contains(home)));
+        }
+        homes.join(" and ")
     }
 
     fn plain(&self, id: resolved::DataTypeId) -> Type {

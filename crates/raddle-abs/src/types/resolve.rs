@@ -7,7 +7,6 @@ use super::kind::Type;
 use super::resolved::{ConstructorId, DataTypeId, Field, FunctionBody, InterfaceId, Local, Signature};
 use super::scope::{Namespace, Symbol};
 use super::{Checker, FunctionSignature, ModuleId, annotated};
-use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::tree::{self, Declaration};
 
@@ -159,11 +158,16 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn type_parameters(&mut self, names: &[tree::Name]) -> Vec<(Arc<str>, Type)> {
+    fn type_parameters(&mut self, module: ModuleId, names: &[tree::Name]) -> Vec<(Arc<str>, Type)> {
         let mut parameters: Vec<(Arc<str>, Type)> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             if parameters.iter().any(|(known, _)| *known == name.text) {
                 self.error(name.span, format!("the type parameter {} is declared twice", name.text));
+            }
+            let same = tree::QualifiedName { module: None, name: name.clone(), span: name.span };
+            if self.find(module, Namespace::Type, &same).is_some() {
+                let message = format!("the type parameter {} hides a type of this name", name.text);
+                self.error(name.span, message);
             }
             parameters.push((name.text.clone(), Type::Parameter(index as u32, name.text.clone())));
         }
@@ -178,7 +182,7 @@ impl<'a> Checker<'a> {
     ) {
         match declaration {
             Declaration::Data(data) => {
-                let parameters = self.type_parameters(&data.type_parameters);
+                let parameters = self.type_parameters(module, &data.type_parameters);
                 let id = ids.data.next();
                 let constructors = self.program.data_types[id as usize].constructors.clone();
                 let subject = Type::Data(
@@ -207,6 +211,9 @@ impl<'a> Checker<'a> {
             Declaration::Interface(interface) => {
                 let key = (Namespace::Type, interface.name.text.clone());
                 let Some(&Symbol::Interface(id)) = self.scopes[module.index()].own.get(&key) else { return };
+                if self.program.interfaces[id.index()].span != interface.name.span {
+                    return;
+                }
                 let mut methods: Vec<Signature> = Vec::new();
                 for method in &interface.methods {
                     let signature = self.signature(module, method);
@@ -222,6 +229,7 @@ impl<'a> Checker<'a> {
                 self.program.interfaces[id.index()].methods = methods;
             }
             Declaration::Class(class) => self.resolve_class(module, class),
+            Declaration::Trait(..) => {}
         }
     }
 
@@ -262,7 +270,10 @@ impl<'a> Checker<'a> {
     fn resolve_function(&mut self, module: ModuleId, function: &'a tree::Function) {
         let key = (Namespace::Function, function.name.text.clone());
         let Some(&Symbol::Function(id)) = self.scopes[module.index()].own.get(&key) else { return };
-        let type_parameters = self.type_parameters(&function.type_parameters);
+        if self.program.functions[id.index()].span != function.name.span {
+            return;
+        }
+        let type_parameters = self.type_parameters(module, &function.type_parameters);
         let parameters = function
             .parameters
             .iter()
@@ -289,9 +300,10 @@ impl<'a> Checker<'a> {
     fn resolve_class(&mut self, module: ModuleId, class: &'a tree::Class) {
         let key = (Namespace::Class, class.name.text.clone());
         let Some(&Symbol::Class(id)) = self.scopes[module.index()].own.get(&key) else { return };
-        if annotated(&class.annotations, "Foreign") {
-            self.diagnostics.push(Diagnostic::unsupported(class.name.span, "foreign classes"));
+        if self.program.classes[id.index()].span != class.name.span {
+            return;
         }
+        self.class_annotations(module, id, class);
         let mut interfaces: Vec<InterfaceId> = Vec::new();
         for name in &class.implements {
             let Some(interface) = self.find_interface(module, name) else { continue };

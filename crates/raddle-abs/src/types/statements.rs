@@ -120,6 +120,9 @@ impl<'a> Checker<'a> {
             Tree::Throw(expression) => StatementKind::Throw(self.exception(body, expression)),
             Tree::Die(expression) => StatementKind::Die(self.exception(body, expression)),
         };
+        for (what, span) in std::mem::take(&mut self.gaps_here) {
+            into.push(self.gap_statement(&what, span));
+        }
         into.push(Statement { kind, span });
     }
 

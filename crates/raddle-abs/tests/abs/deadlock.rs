@@ -12,6 +12,7 @@ use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search as explore};
 use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::Verdict;
 
 fn exhaustive() -> Settings {
     let looks = Looks { races: false, livelocks: false };
@@ -360,5 +361,77 @@ fn examples_deadlock_where_they_say_so() {
         println!("{name}: {} cycles, {:?}, {:?}", analysis.cycles.len(), found.verdict, found.decided());
         assert_eq!(found.verdict == GuidedVerdict::Deadlock, expected, "{name}\n{}", describe.text(false));
         assert_eq!(found.verdict == GuidedVerdict::Stuck, stuck, "{name}\n{}", describe.text(false));
+    }
+}
+
+/// How many cycles the analysis has, and whether a whole search finds that tasks wait for each other.
+fn cycles_and_truth(text: &str) -> (usize, bool) {
+    let program = program(text, Options::default());
+    let cycles = analyze(&program, AnalysisOptions::default()).cycles.len();
+    let budget = Budget { states: Some(20_000), ..Budget::default() };
+    let outcome = explore(&program, &Unguided, &Settings { budget, ..exhaustive() }, &Hooks::default());
+    assert!(matches!(outcome.verdict, Verdict::Proved | Verdict::Found), "{:?}\n{text}", outcome.verdict);
+    (cycles, outcome.findings.iter().any(|finding| finding.kind.word() == "deadlock"))
+}
+
+const PAIR: &str = "module M;\ninterface I { Unit call(I o); Unit late(I o); Int one(); }\n";
+
+#[test]
+fn a_call_within_a_location_waits_for_nobody() {
+    // The helper is made near, goes through a field, a parameter and a list, and calls back.
+    let near = "class C implements I {\n  I helper; List<I> all = Nil;\n\
+        Unit call(I o) { helper = new local C(); all = list[helper]; helper.late(this); this.pass(head(all)); }\n\
+        Unit pass(I other) { Int x = other.one(); }\n\
+        Unit late(I o) { Int x = o.one(); }\n  Int one() { return 1; } }\n\
+        { I a = new C(); I b = new C(); a!call(b); b!call(a); }\n";
+    assert_eq!(cycles_and_truth(&format!("{PAIR}{near}")), (0, false));
+    let main = "class C implements I { Unit call(I o) { o.late(this); } Unit late(I o) { Int x = o.one(); }\n\
+        Int one() { return 1; } }\n{ I a = new local C(); I b = new local C(); a!call(b); b!call(a); }\n";
+    assert_eq!(cycles_and_truth(&format!("{PAIR}{main}")), (0, false));
+    // What was made near and then handed to another location is far from there.
+    let handed = "class D implements I { Unit call(I o) { skip; } Unit late(I o) { skip; } Int one() { return 1; } }\n\
+        class C implements I {\n\
+        Unit call(I o) { I near = new local D(); Fut<Unit> f = o!late(near); f.get; }\n\
+        Unit late(I o) { Int x = o.one(); } Int one() { return 1; } }\n\
+        { I a = new C(); I b = new C(); a!call(b); }\n";
+    let (cycles, deadlocks) = cycles_and_truth(&format!("{PAIR}{handed}"));
+    assert!(cycles > 0 && deadlocks);
+    // Two objects of one site, each the other's: one abstract location, two real ones.
+    let crossed = "class C implements I { I other;\n\
+        Unit call(I o) { other = o; other.late(this); } Unit late(I o) { skip; } Int one() { return 1; } }\n\
+        { I a = null; I b = null; Int i = 0;\n\
+          while (i < 2) { b = a; a = new C(); i = i + 1; }\n  a!call(b); b!call(a); }\n";
+    let (cycles, deadlocks) = cycles_and_truth(&format!("{PAIR}{crossed}"));
+    assert!(cycles > 0 && deadlocks);
+}
+
+#[test]
+fn a_local_is_what_it_was_last_given() {
+    let class = |body: &str| {
+        format!(
+            "{PAIR}class C implements I {{ Unit call(I o) {{ {body} }} Unit late(I o) {{ Int x = o.one(); }}\n\
+             Int one() {{ return 1; }} }}\n{{ I a = new C(); I b = new C(); a!call(b); }}\n"
+        )
+    };
+    // The call that would come back is started, but what is waited for is another.
+    let fresh =
+        class("Fut<Unit> f = o!late(this); I other = new C(); Fut<Int> g = other!one(); Int x = g.get;");
+    assert_eq!(cycles_and_truth(&fresh), (0, false));
+    let safe = class(
+        "Fut<Unit> f = o!late(this); I other = new C(); I third = new C(); f = other!late(third); f.get;",
+    );
+    assert_eq!(cycles_and_truth(&safe), (0, false));
+    // What may be kept on some way is kept: in a branch, round a loop, out of a `try`.
+    for kept in [
+        "Fut<Unit> f = o!late(this); I p = new C(); I q = new C(); Bool b = p == q; if (b) { f = p!late(q); } f.get;",
+        "I p = new C(); I q = new C(); Fut<Unit> f = p!late(q); Int i = 0;\n\
+         while (i < 2) { f.get; f = o!late(this); i = i + 1; }",
+        "I p = new C(); I q = new C(); Fut<Unit> f = p!late(q);\n\
+         try { f = o!late(this); assert False; f = p!late(q); } catch { _ => skip; } f.get;",
+        "Fut<Unit> f = o!late(this); I p = new C(); I q = new C(); switch (i) { 1 => f = p!late(q); _ => skip; } f.get;",
+    ] {
+        let text = class(kept).replace("switch (i)", "switch (2)");
+        let (cycles, deadlocks) = cycles_and_truth(&text);
+        assert!(cycles > 0 && deadlocks, "{text}");
     }
 }

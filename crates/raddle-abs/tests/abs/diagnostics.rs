@@ -222,10 +222,51 @@ fn ambiguous_names() {
     let modules = "\nmodule A; export *; def Int f() = 1;\nmodule B; export *; def Int f() = 2;\n";
     let text = format!("import * from A; import * from B;\n{}{modules}", &text[..17]);
     check(&[(&text, &["the name f is ambiguous"])]);
-    // A module's own name, or one imported by name, hides the others.
+    // One that is imported by name hides those of `import *`.
     let named = "import * from A; import f from B;\n{ Int x = f(); }\n\
         module A; export *; def Int f() = 1;\nmodule B; export *; def Int f() = 2;\n";
-    check(&[(named, &[]), ("def Int head() = 1; { Int x = head(); }", &[])]);
+    check(&[(named, &[])]);
+    // What is imported, from the library too, can't be declared as well.
+    check(&[
+        (
+            "def Int head() = 1; { Int x = head(); }",
+            &["the function head is already declared in the standard"],
+        ),
+        ("data Maybe = No | Yes; { skip; }", &["the type Maybe is already declared in the standard"]),
+        ("data D = D(Int left); { skip; }", &["the function left is already declared in the standard"]),
+        ("exception ObjectDeadException; { skip; }", &["the constructor ObjectDeadException is already"]),
+        (
+            "import f from A; def Int f() = 1; { skip; }\nmodule A; export *; def Int f() = 1;\n",
+            &["the function f is declared here and imported as well"],
+        ),
+        ("class List { } def Int m(Int as) = as + 1; { Int as = 3; }", &[]),
+        ("def Int f<Int>(Int x) = x; { skip; }", &["the type parameter Int hides a type"]),
+        ("interface A { } data D<A> = D(A a); { skip; }", &["the type parameter A hides a type"]),
+        ("def A f<A>(A x) = x; { Bool b = ~(f(True) && ~False); }", &[]),
+    ]);
+    // Of what is declared twice, that is told, and nothing that follows from it.
+    check_with_class(&[
+        (
+            "class C { Unit k() { skip; } } { I o = new C(); Int x = o.m(1); }",
+            &["the class C is already declared"],
+        ),
+        ("interface I { } { I o = new C(); Int x = o.m(1); }", &["the type I is already declared"]),
+        (
+            "def Int f() = 1; def Bool f(Int x) = True; { Int x = f(); }",
+            &["the function f is already declared"],
+        ),
+    ]);
+    // Two types of one name are told apart by their modules.
+    check(&[(
+        "import * from A; data D = X; { D d = make(); List<D> l = list[make()]; }\n\
+        module A; export make; data D = Y; def D make() = Y;\n",
+        &[
+            "type D of M, but this has type D of A",
+            "type List<D> of ABS.StdLib and M, but this has type List<D> of",
+        ],
+    )]);
+    // The library was smaller when the older dialect was written.
+    check_with_class(&[("def Int head() = 1; { Int x = head(); I o = new cog C(); }", &[])]);
 }
 
 #[test]

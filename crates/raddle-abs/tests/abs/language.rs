@@ -11,6 +11,7 @@ use raddle_abs::simulate::simulate;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
 use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::{Gap, Verdict};
 
 /// Runs of one example, to see that what it prints does not depend on the schedule.
 const SEEDS: u64 = 5;
@@ -58,6 +59,19 @@ fn check(text: &str) {
                     outcome.findings.iter().map(|finding| finding.kind.word().to_owned()).collect();
                 let found: Vec<String> = found.into_iter().collect();
                 assert_eq!(found.join(" "), wanted, "{text}");
+            }
+            "incomplete" => {
+                let program = compile(text);
+                for settings in [Strategy::Exhaustive, Strategy::Dpor] {
+                    let settings = Settings { strategy: settings, ..Settings::default() };
+                    let outcome = search(&program, &Unguided, &settings, &Hooks::default());
+                    let named = |gap: &Gap| gap.to_string().contains(wanted);
+                    assert!(
+                        matches!(&outcome.verdict, Verdict::Incomplete(gaps) if gaps.iter().any(named)),
+                        "{:?}\n{text}",
+                        outcome.verdict
+                    );
+                }
             }
             "error" => told(text, Severity::Error, wanted),
             "unsupported" => told(text, Severity::Unsupported, wanted),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::support::file;
-use raddle_abs::load::load;
+use raddle_abs::load::{Dialect, FileText, Reading, load_files};
 use raddle_abs::machine::options::Options;
 use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
@@ -23,7 +23,9 @@ fn texts(folder: &str) -> Vec<(String, String)> {
 }
 
 fn compile(name: &str, text: &str, touches: bool) -> AbsProgram {
-    let loaded = load(name, text.as_bytes());
+    // They are of today's dialect, whether or not anything in them shows it.
+    let file = FileText { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
+    let loaded = load_files(&[file], &Reading { dialect: Some(Dialect::Today), ..Reading::default() });
     assert!(loaded.diagnostics.is_empty(), "{}", loaded.render());
     loaded.into_program(Options { touches, ..Options::default() }).expect("not refused")
 }

@@ -86,8 +86,6 @@ pub(crate) struct Level {
     overtakers: Vec<(u32, Overtakers)>,
     /// How much of this run was left in all those that were made between this level and the next.
     valid: usize,
-    /// What each alternative is worth, of the whole search.
-    share: f64,
 }
 
 impl Level {
@@ -106,7 +104,6 @@ impl Level {
         let event = alternative.event();
         let reversed = &self.entries[event];
         plan.keep = event.min(valid);
-        plan.share = self.share;
         plan.events.clear();
         plan.events.extend((plan.keep..event).map(|position| self.planned(position)));
         plan.demands.clear();
@@ -157,16 +154,15 @@ pub(crate) struct Plan {
     pub demands: Vec<Demand>,
     /// The first demand is the reversing event: without it the plan is void.
     pub reverses: bool,
-    pub share: f64,
 }
 
 impl Plan {
     pub fn from_job(job: TraceJob) -> Plan {
-        Plan { keep: 0, events: job.events, demands: job.demands, reverses: job.reverses, share: job.share }
+        Plan { keep: 0, events: job.events, demands: job.demands, reverses: job.reverses }
     }
 
     fn into_job(self) -> TraceJob {
-        TraceJob { events: self.events, demands: self.demands, reverses: self.reverses, share: self.share }
+        TraceJob { events: self.events, demands: self.demands, reverses: self.reverses }
     }
 }
 
@@ -188,15 +184,13 @@ impl Agenda {
         level
     }
 
-    /// Keeps the siblings of a run, each worth this share of the search; gives the number of events at which there are
-    /// any.
-    pub fn keep(&mut self, mut level: Level, share: f64, history: &History) -> u64 {
+    /// Keeps the siblings of a run; gives the number of events at which there are any.
+    pub fn keep(&mut self, mut level: Level, history: &History) -> u64 {
         if level.alternatives.is_empty() {
             self.spare.push(level);
             return 0;
         }
         level.walk = self.walk;
-        level.share = share;
         level.entries.clear();
         level.entries.extend_from_slice(&history.entries);
         level.overtakers.clear();

@@ -23,10 +23,11 @@ use crate::ending::Ending;
 use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::names::ActorId;
-use crate::operation::{Touch, conflict};
+use crate::operation::{OperationKind, Touch, conflict};
 use crate::program::{Choice, Program, Run};
 use crate::strategy::Job;
 use crate::strategy::history::History;
+use crate::verdict::Bound;
 use crate::walker::Walker;
 use crate::worker::Worker;
 
@@ -67,7 +68,6 @@ struct Node {
     counted: bool,
     /// One of the first nodes, whose subtrees may be given away before those to their left are explored.
     divisible: bool,
-    share: f64,
 }
 
 struct Covering<P: Program> {
@@ -85,7 +85,6 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
     choices: Vec<Choice>,
     asleep: Vec<ActorId>,
-    share: f64,
 ) {
     let mut covering = Covering::<P> {
         walker: Walker::new(worker.program),
@@ -101,16 +100,16 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
             return;
         };
         used = next;
-        let steps = worker.stats.steps;
+        let before = worker.stats;
         if let Err(ending) = covering.step(worker, choice) {
             worker.end_run(&covering.walker.run, &covering.walker.log, &ending);
             return;
         }
         if index + 1 < choices.len() {
-            worker.stats.steps = steps;
+            worker.forget_steps_since(&before);
         }
     }
-    covering.enter(worker, used, &asleep, share);
+    covering.enter(worker, used, &asleep);
     while !worker.stopped() && covering.next(worker) {
         while worker.shared.pool.hungry() && covering.give_away(worker) {}
     }
@@ -135,16 +134,10 @@ impl<P: Program> Covering<P> {
     }
 
     /// Comes to a node: ends the run there, or lists what can go.
-    fn enter<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        used: Used,
-        asleep: &[ActorId],
-        share: f64,
-    ) {
+    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: Used, asleep: &[ActorId]) {
         let ending = match self.arrive(worker) {
             Some(ending) => ending,
-            None => match self.list(worker, used, asleep, share) {
+            None => match self.list(worker, used, asleep) {
                 Some(node) => {
                     self.walker.mark(worker);
                     self.nodes.push(node);
@@ -153,15 +146,18 @@ impl<P: Program> Covering<P> {
                 None => Ending::Blocked,
             },
         };
-        self.end(worker, &ending, share);
+        self.end(worker, &ending);
     }
 
-    fn end<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, ending: &Ending, share: f64) {
-        worker.done(share);
+    fn end<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, ending: &Ending) {
         match ending {
-            Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_) if !self.was_stopped() => {
+            Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_) | Ending::Livelock(_)
+                if !self.was_stopped() =>
+            {
                 self.race_blocked();
             }
+            // Nothing that was cut off could have been swapped with what came before.
+            Ending::Cut(Bound::Timeouts) => self.race_blocked(),
             // What can go is asleep, but what waits here may race with what came before, and with nothing elsewhere.
             Ending::Blocked => self.race_blocked(),
             _ => self.open_prefix(),
@@ -176,11 +172,10 @@ impl<P: Program> Covering<P> {
 
     /// Counts the node; how the run ends there, if it does.
     fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> Option<Ending> {
-        worker.stats.states += 1;
-        if worker.stats.states & 0xfff == 0 {
-            worker.flush();
+        if !worker.count_state() {
+            return Some(Ending::Interrupted);
         }
-        if let Some(ending) = arrive(worker, &self.walker, usize::MAX) {
+        if let Some(ending) = arrive(worker, &self.walker, None) {
             return Some(ending);
         }
         let Walker { run, log, .. } = &self.walker;
@@ -194,7 +189,6 @@ impl<P: Program> Covering<P> {
         worker: &mut Worker<'_, P, G>,
         used: Used,
         asleep: &[ActorId],
-        share: f64,
     ) -> Option<Node> {
         let pending = &self.walker.pending;
         let mut alternatives = Vec::new();
@@ -227,10 +221,14 @@ impl<P: Program> Covering<P> {
         if forbidden {
             self.open_prefix();
         }
+        // What waits here may go later, but then it can't be put before what came before the time-out.
+        if self.walker.pending.enabled().any(|entry| entry.kind == OperationKind::Timeout) {
+            self.race_blocked();
+        }
         let mut awake = alternatives.iter_mut().filter(|alternative| alternative.state == State::Idle);
         let first = awake.next()?;
         first.state = State::Wanted;
-        let mut node = Node { alternatives, used, open: false, counted: false, divisible, share };
+        let mut node = Node { alternatives, used, open: false, counted: false, divisible };
         if forbidden || divisible {
             node.open();
         }
@@ -326,11 +324,13 @@ impl<P: Program> Covering<P> {
             self.nodes.pop();
             return true;
         };
-        let share = node.share / node.alternatives.len() as f64;
         let asleep = node.asleep_after(actor, &touches);
         let used = node.used;
         if self.walker.len() != position {
-            self.walker.rewind(worker, position, false);
+            if let Err(interruption) = self.walker.rewind(worker, position, false) {
+                worker.lost(interruption);
+                return false;
+            }
             self.cycles.rewind(position);
             self.history.truncate(position);
         }
@@ -347,13 +347,13 @@ impl<P: Program> Covering<P> {
                     .filter(|(_, sleeping)| !conflict(sleeping, really))
                     .map(|(actor, _)| actor)
                     .collect();
-                self.enter(worker, used, &asleep, share);
+                self.enter(worker, used, &asleep);
             }
             Err(ending) => {
                 if ending == Ending::Interrupted && !worker.stopped() {
                     self.open_prefix();
                 }
-                self.end(worker, &ending, share);
+                self.end(worker, &ending);
             }
         }
         true
@@ -372,14 +372,13 @@ impl<P: Program> Covering<P> {
             let Some(last) = node.alternatives.iter().rposition(waits) else { continue };
             let Alternative { actor, options, ref touches, .. } = node.alternatives[last];
             let touches = touches.clone();
-            let share = node.share / node.alternatives.len() as f64;
             let asleep = node.asleep_before(last, &touches, order);
             node.alternatives[last].state = State::Given;
             let earlier: Vec<Choice> = self.walker.log.choices().take(position).collect();
             for option in 0..options {
                 let choices = earlier.iter().copied().chain([Choice { actor, option }]).collect();
                 let asleep = asleep.clone();
-                worker.shared.pool.give(Job::Covering { choices, asleep, share: share / f64::from(options) });
+                worker.shared.pool.give(Job::Covering { choices, asleep });
             }
             return true;
         }

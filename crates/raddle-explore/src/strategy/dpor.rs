@@ -24,7 +24,9 @@
 //!    two reversals may defer it in the same way.
 //! 4. An operation that is blocked at the end of a run is an `a` too, since it never becomes an event there.
 //! 5. Which option an actor takes is decided by siblings; reversals are looked for once, before the options part.
-//! 6. What an event takes from where another left it (a message) orders it behind that one, but does not keep it there:
+//! 6. A time-out ([`OperationKind::Timeout`]) is possible only where nothing else is. What waits there is an `a` as at
+//!    the end of a run; later, whatever it does knows the time-out.
+//! 7. What an event takes from where another left it (a message) orders it behind that one, but does not keep it there:
 //!    earlier it would take something else.
 //!
 //! **Guarantee.** For programs that keep the promises of `program` and whose touches do not depend on the state: every
@@ -36,19 +38,19 @@
 
 use smallvec::SmallVec;
 
+use crate::arrival::LONGEST_RUN;
+use crate::context::Interruption;
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::guide::Guide;
 use crate::names::ActorId;
+use crate::operation::OperationKind;
 use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
 use crate::strategy::agenda::{Agenda, Alternative, Level, Plan};
 use crate::strategy::history::{Hand, History, Only, Overtakers, Reversal, Stamp};
 use crate::strategy::{Job, TraceJob};
-use crate::verdict::Gap;
-use crate::worker::Worker;
-
-/// A run longer than this is taken for endless.
-const LONGEST_RUN: usize = 200_000;
+use crate::verdict::{Bound, Gap};
+use crate::worker::{UNFAITHFUL, Worker};
 
 /// How far apart copies of the run are kept, in steps.
 const CHECKPOINT_SPACING: usize = 12;
@@ -96,23 +98,29 @@ pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
 impl<P: Program> Dpor<P> {
     /// Makes one run from a plan, and a level with its siblings if it has any.
     fn make_run<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan) {
-        self.rewind(worker, plan.keep);
+        if let Err(interruption) = self.rewind(worker, plan.keep) {
+            return worker.lost(interruption);
+        }
         let mut level = self.agenda.fresh_level();
         let begun = self.repeat(worker, plan) && self.demand(worker, plan, &mut level);
         if begun {
-            worker.stats.states += 1;
+            if !worker.count_state() {
+                return;
+            }
             let ending = self.go_on(worker, &mut level);
             worker.end_run(&self.run, &self.log, &ending);
         }
-        let share = plan.share / (level.alternatives.len() + 1) as f64;
-        worker.done(share);
-        worker.stats.choice_points += self.agenda.keep(level, share, &self.history);
+        worker.stats.choice_points += self.agenda.keep(level, &self.history);
     }
 
     /// Goes back to the first `keep` entries of the history.
-    fn rewind<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, keep: usize) {
+    fn rewind<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        keep: usize,
+    ) -> Result<(), Interruption> {
         if keep == self.history.len() {
-            return;
+            return Ok(());
         }
         self.history.truncate(keep);
         let steps = self.history.entries.iter().filter(|entry| !entry.deferred).count();
@@ -124,10 +132,9 @@ impl<P: Program> Dpor<P> {
         let (from, run) = copy.unwrap_or_else(|| (0, worker.program.start()));
         self.run = run;
         for index in from..steps {
-            let choice = self.log.events()[index].choice;
-            // It went well the first time, and the same choices give the same run.
-            let _ = worker.repeat(&mut self.run, choice);
+            worker.repeat(&mut self.run, self.log.events()[index].choice)?;
         }
+        Ok(())
     }
 
     /// Makes one step and adds it to the history.
@@ -138,8 +145,7 @@ impl<P: Program> Dpor<P> {
         stamp: Stamp,
     ) -> Result<(), Ending> {
         let Some(entry) = entry_of(&self.pending, choice) else {
-            let what = "a program that does not do the same for the same choices".to_owned();
-            worker.shared.give_up(Gap::Unsupported(what));
+            worker.shared.give_up(Gap::Unsupported(UNFAITHFUL.to_owned()));
             return Err(Ending::Interrupted);
         };
         let steps = self.log.len();
@@ -168,9 +174,8 @@ impl<P: Program> Dpor<P> {
 
     /// Repeats the events that a plan has planned.
     fn repeat<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
-        let steps = worker.stats.steps;
+        let before = worker.stats;
         for event in &plan.events {
-            worker.stats.steps = steps;
             self.run.pending(&mut self.pending);
             self.remember_overtakers(&event.overtakers);
             if event.deferred {
@@ -178,8 +183,8 @@ impl<P: Program> Dpor<P> {
             } else if self.step(worker, event.choice, event.stamp).is_err() {
                 return false;
             }
+            worker.forget_steps_since(&before);
         }
-        worker.stats.steps = steps;
         true
     }
 
@@ -265,8 +270,16 @@ impl<P: Program> Dpor<P> {
                 worker.shared.give_up(Gap::LongRun(LONGEST_RUN));
                 return Ending::Interrupted;
             }
-            if event & 0xff == 0xff && worker.stopped() {
+            if worker.stopped() {
                 return Ending::Interrupted;
+            }
+            // What waits here may go later, but then it can't be put before what came before the time-out.
+            if entry.kind == OperationKind::Timeout {
+                self.reverse_blocked(level);
+                if worker.settings.bounds.forbid_timeout(&self.log) {
+                    worker.hit(Bound::Timeouts);
+                    return Ending::Cut(Bound::Timeouts);
+                }
             }
             let stamp = self.history.next_stamp();
             if let Err(ending) = self.step(worker, Choice::first(entry.actor), stamp) {
@@ -279,10 +292,10 @@ impl<P: Program> Dpor<P> {
         }
     }
 
-    /// What waits at the end of a run might have gone first.
+    /// What waits at the end of a run, or of what comes before a time-out, might have gone first.
     fn reverse_blocked(&mut self, level: &mut Level) {
         let end = self.history.len() as u32;
-        for entry in self.pending.entries() {
+        for entry in self.pending.entries().iter().filter(|entry| !entry.is_enabled()) {
             let touches = self.pending.touches(entry);
             self.history.reversals_of_blocked(entry.actor, entry.kind, touches, &mut self.reversals);
             level.add_reversals(entry.actor, end, &mut self.reversals);

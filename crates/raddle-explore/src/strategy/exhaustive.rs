@@ -30,7 +30,6 @@ struct Node {
     position: usize,
     /// Its alternatives are those of the search from here on, up to where the next node's begin.
     alternatives: usize,
-    share: f64,
 }
 
 struct Search<P: Program> {
@@ -43,11 +42,7 @@ struct Search<P: Program> {
 }
 
 /// Explores all interleavings that begin with these choices.
-pub(super) fn explore<P: Program, G: Guide<P::Run>>(
-    worker: &mut Worker<'_, P, G>,
-    choices: Vec<Choice>,
-    share: f64,
-) {
+pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, choices: Vec<Choice>) {
     let mut search = Search::<P> {
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
@@ -56,7 +51,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
         way: Vec::new(),
     };
     let Some(used) = search.begin(worker, &choices) else { return };
-    search.enter(worker, used, share);
+    search.enter(worker, used);
     while !worker.stopped() && search.next(worker) {
         while worker.shared.pool.hungry() && search.give_away(worker) {}
     }
@@ -80,7 +75,7 @@ impl<P: Program> Search<P> {
         let mut used = Used::default();
         for (index, &choice) in choices.iter().enumerate() {
             used = used.after(&worker.settings.bounds, &self.walker.pending, choice.actor).ok()?;
-            let steps = worker.stats.steps;
+            let before = worker.stats;
             if index + 1 == choices.len() && worker.settings.merge_states {
                 self.note_state(self.walker.run.fingerprint());
             }
@@ -89,7 +84,7 @@ impl<P: Program> Search<P> {
                 return None;
             }
             if index + 1 < choices.len() {
-                worker.stats.steps = steps;
+                worker.forget_steps_since(&before);
                 self.cycles.enter(&self.walker.run, self.walker.len());
             }
         }
@@ -106,7 +101,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Comes to a node: ends the run there, or lists its alternatives.
-    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: Used, share: f64) {
+    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: Used) {
         let ending = match self.arrive(worker, &used) {
             Some(ending) => ending,
             None => {
@@ -118,9 +113,8 @@ impl<P: Program> Search<P> {
                         worker.stats.choice_points += 1;
                         self.walker.mark(worker);
                     }
-                    let share = share / count as f64;
                     let position = self.walker.len();
-                    self.nodes.push(Node { position, alternatives: start, share });
+                    self.nodes.push(Node { position, alternatives: start });
                     return;
                 }
                 // A bound forbids everything that could go.
@@ -128,7 +122,6 @@ impl<P: Program> Search<P> {
             }
         };
         worker.end_run(&self.walker.run, &self.walker.log, &ending);
-        worker.done(share);
     }
 
     /// Comes to a state, or gives it up; the step that led there, if it is known from where.
@@ -152,6 +145,7 @@ impl<P: Program> Search<P> {
                 worker.shared.give_up(Gap::Unsupported(what));
                 return Some(Ending::Interrupted);
             };
+            let state = state.wrapping_add(worker.linger(&self.walker.log));
             let edge = self.note_state(Some(state));
             let position = self.walker.len();
             worker.merging(edge, &self.walker.log);
@@ -162,11 +156,10 @@ impl<P: Program> Search<P> {
                 look_for_races(worker, &self.walker);
             }
         }
-        worker.stats.states += 1;
-        if worker.stats.states & 0xfff == 0 {
-            worker.flush();
+        if !worker.count_state() {
+            return Some(Ending::Interrupted);
         }
-        if let Some(ending) = arrive(worker, &self.walker, usize::MAX) {
+        if let Some(ending) = arrive(worker, &self.walker, None) {
             return Some(ending);
         }
         let Walker { run, log, .. } = &self.walker;
@@ -204,22 +197,22 @@ impl<P: Program> Search<P> {
     /// Takes the next alternative of the deepest node; `false` when none is left.
     fn next<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
         let Some(node) = self.nodes.last() else { return false };
-        let (position, share, first) = (node.position, node.share, node.alternatives);
+        let (position, first) = (node.position, node.alternatives);
         let (choice, used) = self.alternatives.pop().expect("a node without alternatives is not kept");
         let last = self.alternatives.len() == first;
         if last {
             self.nodes.pop();
         }
         if self.walker.len() != position {
-            self.walker.rewind(worker, position, last);
+            if let Err(interruption) = self.walker.rewind(worker, position, last) {
+                worker.lost(interruption);
+                return false;
+            }
             self.cycles.rewind(position);
         }
         match self.walker.step(worker, choice) {
-            Ok(()) => self.enter(worker, used, share),
-            Err(interruption) => {
-                self.end(worker, interruption);
-                worker.done(share);
-            }
+            Ok(()) => self.enter(worker, used),
+            Err(interruption) => self.end(worker, interruption),
         }
         true
     }
@@ -233,7 +226,7 @@ impl<P: Program> Search<P> {
         let (choice, _) = self.alternatives.remove(node.alternatives);
         let earlier = self.walker.log.choices().take(node.position);
         let choices = earlier.chain([choice]).collect();
-        worker.shared.pool.give(Job::Subtree { choices, share: node.share });
+        worker.shared.pool.give(Job::Subtree { choices });
         let emptied = self.nodes.get(1).map_or(self.alternatives.len(), |next| next.alternatives - 1) == 0;
         for later in &mut self.nodes[1..] {
             later.alternatives -= 1;

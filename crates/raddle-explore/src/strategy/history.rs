@@ -87,6 +87,8 @@ pub(crate) struct History {
     pinned: Vec<(u32, u32)>,
     /// Events that conflict with everything.
     exits: Vec<u32>,
+    /// Time-outs: each knows all that came before, and is known to all that comes later.
+    timeouts: Vec<u32>,
     hand: Hand,
 }
 
@@ -132,7 +134,8 @@ impl History {
             self.enabled_by.resize_with(needed, Vec::new);
         }
         if self.stride < needed {
-            let stride = needed.next_multiple_of(4);
+            // Runs with many actors meet them one by one: room for one more each time would be room made for all again.
+            let stride = needed.next_multiple_of(4).max(self.stride + self.stride / 2);
             let mut clocks = vec![0; self.entries.len() * stride];
             for position in 0..self.entries.len() {
                 clocks[position * stride..position * stride + self.stride]
@@ -176,6 +179,14 @@ impl History {
         let joined = after.iter().filter_map(|joined| self.by_actor.get(joined.index())?.last());
         for &known in own.into_iter().chain(&self.enabled_by[actor.index()]).chain(joined) {
             join(&mut hand.base, clock(known));
+        }
+        if let Some(&last) = self.timeouts.last() {
+            join(&mut hand.base, clock(last));
+        }
+        if kind == OperationKind::Timeout {
+            for last in self.by_actor.iter().filter_map(|events| events.last()) {
+                join(&mut hand.base, clock(*last));
+            }
         }
         hand.clock.clear();
         hand.clock.extend_from_slice(&hand.base);
@@ -231,6 +242,9 @@ impl History {
         }
         if self.hand.everything {
             self.exits.push(position);
+        }
+        if kind == OperationKind::Timeout {
+            self.timeouts.push(position);
         }
         for touch in &self.touches[touches_start..] {
             self.by_place[touch.list()].push(Toucher { position, writes: touch.writes() });
@@ -334,8 +348,10 @@ impl History {
         if !self.overtakers.is_empty() {
             self.overtakers.retain(|&position, _| position < length);
         }
-        while self.exits.last().is_some_and(|&exit| exit >= length) {
-            self.exits.pop();
+        for positions in [&mut self.exits, &mut self.timeouts] {
+            while positions.last().is_some_and(|&position| position >= length) {
+                positions.pop();
+            }
         }
     }
 }

@@ -76,20 +76,19 @@ pub(crate) struct TraceJob {
     pub events: Vec<PlannedEvent>,
     pub demands: Vec<agenda::Demand>,
     pub reverses: bool,
-    pub share: f64,
 }
 
 /// A piece of a search. It can be sent to another worker, and never changes what came before it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
     /// All interleavings after these choices.
-    Subtree { choices: Vec<Choice>, share: f64 },
+    Subtree { choices: Vec<Choice> },
     /// All states that a finding may need.
     States,
     /// All traces after these events.
     Traces(TraceJob),
     /// Every trace after these choices, less those that begin with a sleeping actor.
-    Covering { choices: Vec<Choice>, asleep: Vec<ActorId>, share: f64 },
+    Covering { choices: Vec<Choice>, asleep: Vec<ActorId> },
     /// Samples, until all are made.
     Samples,
 }
@@ -98,12 +97,12 @@ pub(crate) enum Job {
 pub(crate) fn seed_jobs(settings: &Settings, optimal: bool, sparse: bool, pool: &Pool<Job>) {
     match settings.strategy {
         Strategy::Exhaustive if sparse => pool.give(Job::States),
-        Strategy::Exhaustive => pool.give(Job::Subtree { choices: Vec::new(), share: 1.0 }),
+        Strategy::Exhaustive => pool.give(Job::Subtree { choices: Vec::new() }),
         _ if settings.strategy.samples() => (0..settings.jobs).for_each(|_| pool.give(Job::Samples)),
         _ if !optimal => {
-            pool.give(Job::Covering { choices: Vec::new(), asleep: Vec::new(), share: 1.0 });
+            pool.give(Job::Covering { choices: Vec::new(), asleep: Vec::new() });
         }
-        _ => pool.give(Job::Traces(TraceJob { share: 1.0, ..TraceJob::default() })),
+        _ => pool.give(Job::Traces(TraceJob::default())),
     }
 }
 
@@ -111,10 +110,10 @@ pub(crate) fn seed_jobs(settings: &Settings, optimal: bool, sparse: bool, pool: 
 pub(crate) fn work<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>) {
     while let Some(job) = worker.shared.pool.take() {
         match job {
-            Job::Subtree { choices, share } => exhaustive::explore(worker, choices, share),
+            Job::Subtree { choices } => exhaustive::explore(worker, choices),
             Job::States => persistent::explore(worker),
             Job::Traces(job) => dpor::explore(worker, job),
-            Job::Covering { choices, asleep, share } => covering::explore(worker, choices, asleep, share),
+            Job::Covering { choices, asleep } => covering::explore(worker, choices, asleep),
             Job::Samples => sample::explore(worker),
         }
     }

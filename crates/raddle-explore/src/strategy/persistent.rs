@@ -19,8 +19,10 @@ use crate::arrival::arrive;
 use crate::context::Interruption;
 use crate::ending::Ending;
 use crate::guide::Guide;
+use crate::hidden::Strangers;
 use crate::names::ActorId;
-use crate::program::{Choice, Program, Run};
+use crate::operation::OperationKind;
+use crate::program::{Choice, Pending, Program, Run};
 use crate::strategy::Job;
 use crate::strategy::exhaustive::look_for_races;
 use crate::verdict::Gap;
@@ -39,8 +41,6 @@ struct Node {
     chosen: Vec<ActorId>,
     /// What is still to be done.
     choices: Vec<Choice>,
-    /// The part of the search that belongs to it and to what lies behind it.
-    share: f64,
 }
 
 struct Search<P: Program> {
@@ -49,8 +49,10 @@ struct Search<P: Program> {
     facts: Facts,
     /// The states that were met; without a summary while they are being searched.
     met: FxHashMap<u128, Option<SummaryId>>,
-    /// Whether a circle was found.
+    /// Whether a circle was found, or else something that only the whole graph can tell.
     is_circular: bool,
+    /// Who touched what out of sight.
+    strangers: Strangers,
     /// Nodes that are not in use, to be filled again.
     spare: Vec<Node>,
 }
@@ -63,30 +65,35 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
         facts: Facts::new(),
         met: FxHashMap::default(),
         is_circular: false,
+        strangers: Strangers::default(),
         spare: Vec::new(),
     };
-    search.enter(worker, 1.0);
+    search.enter(worker);
     while !worker.stopped() && !search.is_circular && search.next(worker) {}
     if search.is_circular && !worker.stopped() {
-        worker.shared.pool.give(Job::Subtree { choices: Vec::new(), share: 1.0 });
+        worker.shared.pool.give(Job::Subtree { choices: Vec::new() });
     }
 }
 
 impl<P: Program> Search<P> {
     /// Comes to a state that was not met before: a run ends there, or it becomes a node.
-    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, share: f64) {
+    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
         let Some(state) = self.walker.run.fingerprint() else {
             let what = "merging states of a program without fingerprints".to_owned();
             return worker.shared.give_up(Gap::Unsupported(what));
         };
+        if self.strangers.meet(&self.walker.log) {
+            // Whether they are ordered only the whole graph tells.
+            self.is_circular = true;
+            return;
+        }
         worker.merging(None, &self.walker.log);
         match self.met.get(&state) {
             Some(Some(summary)) => {
                 if let Some(node) = self.nodes.last_mut() {
                     self.facts.add(&mut node.ahead, *summary);
                 }
-                worker.end_run(&self.walker.run, &self.walker.log, &Ending::Merged);
-                return worker.done(share);
+                return worker.end_run(&self.walker.run, &self.walker.log, &Ending::Merged);
             }
             Some(None) => {
                 self.is_circular = true;
@@ -98,21 +105,20 @@ impl<P: Program> Search<P> {
         if worker.settings.looks.races {
             look_for_races(worker, &self.walker);
         }
-        worker.stats.states += 1;
-        if worker.stats.states & 0xfff == 0 {
-            worker.flush();
+        if !worker.count_state() {
+            return;
         }
-        self.push_node(state, share);
-        match arrive(worker, &self.walker, usize::MAX) {
+        self.push_node(state);
+        match arrive(worker, &self.walker, None) {
             Some(ending) => {
                 worker.end_run(&self.walker.run, &self.walker.log, &ending);
-                self.leave(worker);
+                self.leave();
             }
             None => self.begin(worker),
         }
     }
 
-    fn push_node(&mut self, state: u128, share: f64) {
+    fn push_node(&mut self, state: u128) {
         let mut node = self.spare.pop().unwrap_or_else(|| Node {
             state,
             position: 0,
@@ -120,11 +126,9 @@ impl<P: Program> Search<P> {
             ahead: Ahead::default(),
             chosen: Vec::new(),
             choices: Vec::new(),
-            share,
         });
         node.state = state;
         node.position = self.walker.len();
-        node.share = share;
         node.scene.pending.clone_from(&self.walker.pending);
         self.walker.run.held_locks(&mut node.scene.held);
         node.ahead = self.facts.of_scene(&node.scene);
@@ -160,23 +164,23 @@ impl<P: Program> Search<P> {
         let Some(node) = self.nodes.last_mut() else { return false };
         let Some(choice) = node.choices.pop() else {
             if !self.widen() {
-                self.leave(worker);
+                self.leave();
             }
             return true;
         };
-        let enabled = node.scene.pending.enabled().map(|entry| entry.options as usize).sum::<usize>();
-        let share = node.share / (2.0 * enabled as f64);
-        node.share -= share;
         let position = node.position;
-        if self.walker.len() != position {
-            self.walker.rewind(worker, position, false);
+        if self.walker.len() != position
+            && let Err(interruption) = self.walker.rewind(worker, position, false)
+        {
+            worker.lost(interruption);
+            return false;
         }
         match self.walker.step(worker, choice) {
             Ok(()) => {
                 self.note_set_going(worker, choice.actor);
-                self.enter(worker, share);
+                self.enter(worker);
             }
-            Err(interruption) => self.end(worker, interruption, share),
+            Err(interruption) => self.end(worker, interruption),
         }
         true
     }
@@ -185,25 +189,24 @@ impl<P: Program> Search<P> {
     fn note_set_going<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, actor: ActorId) {
         let node = self.nodes.last_mut().expect("the step was its");
         let set_going = &worker.context.effects.before;
-        if !set_going.is_empty() {
+        // Nobody waits for a time-out but where nothing else can go.
+        let is_timeout =
+            node.scene.pending.of(actor).is_some_and(|entry| entry.kind == OperationKind::Timeout);
+        if !set_going.is_empty() && !is_timeout {
             self.facts.add_set_going(&mut node.ahead, &node.scene, actor, set_going);
         }
         let before = &node.scene.pending;
         let mut new = self.walker.pending.entries().iter().filter(|entry| before.of(entry.actor).is_none());
-        if new.any(|entry| !set_going.contains(&entry.actor)) {
+        let foretold =
+            |entry: &Pending| entry.kind == OperationKind::Timeout || set_going.contains(&entry.actor);
+        if new.any(|entry| !foretold(entry)) {
             node.ahead.insert_anything();
         }
     }
 
-    fn end<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        interruption: Interruption,
-        share: f64,
-    ) {
+    fn end<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, interruption: Interruption) {
         let ending = worker.interrupted(interruption);
         worker.end_run(&self.walker.run, &self.walker.log, &ending);
-        worker.done(share);
         if let Some(node) = self.nodes.last_mut() {
             node.ahead.insert_anything();
         }
@@ -223,14 +226,13 @@ impl<P: Program> Search<P> {
     }
 
     /// The future of the deepest node is known.
-    fn leave<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
+    fn leave(&mut self) {
         let node = self.nodes.pop().expect("there is one");
         let summary = self.facts.keep(&node.ahead);
         self.met.insert(node.state, Some(summary));
         if let Some(before) = self.nodes.last_mut() {
             self.facts.add(&mut before.ahead, summary);
         }
-        worker.done(node.share);
         self.spare.push(node);
     }
 }

@@ -30,7 +30,7 @@ use crate::walker::Walker;
 use crate::worker::Worker;
 
 /// A run longer than this is cut, whatever the bounds.
-const LONGEST_RUN: usize = 1_000_000;
+const LONGEST_RUN: u32 = 1_000_000;
 
 /// What a first run tells of the program.
 #[derive(Default)]
@@ -55,14 +55,12 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
         Strategy::Pct { .. } | Strategy::Surw => profile(worker, &mut walker),
         _ => Profile::default(),
     };
-    let total = worker.settings.samples;
     while let Some(number) = worker.next_sample() {
         let mut random = Random::new(worker.settings.seed.part(number));
         let mut chooser = Chooser::new(worker.settings.strategy, &profile, &mut random);
         walker.restart(worker.program);
         let ending = sample(worker, &mut walker, &mut random, &mut chooser);
         worker.end_run(&walker.run, &walker.log, &ending);
-        worker.done(1.0 / total as f64);
         if worker.stopped() {
             return;
         }
@@ -72,7 +70,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
 /// Makes one run to its end. Nothing is counted or reported for it.
 fn profile<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, walker: &mut Walker<P>) -> Profile {
     let mut random = Random::new(worker.settings.seed);
-    while walker.len() < LONGEST_RUN && !walker.run.has_exited() {
+    while walker.len() < LONGEST_RUN as usize && !walker.run.has_exited() {
         let Some(choice) = any_enabled(&walker.pending, &mut random) else { break };
         if walker.repeat(worker, choice).is_err() {
             break;
@@ -105,7 +103,7 @@ fn sample<P: Program, G: Guide<P::Run>>(
     let mut used = Used::default();
     let mut cycles = CycleWatch::sparse();
     loop {
-        if let Some(ending) = arrive(worker, walker, LONGEST_RUN) {
+        if let Some(ending) = arrive(worker, walker, Some(LONGEST_RUN)) {
             return ending;
         }
         if let Some(start) = cycles.enter(&walker.run, walker.len()) {

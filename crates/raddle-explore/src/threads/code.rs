@@ -148,6 +148,9 @@ pub enum Instruction {
     Release(Lock),
     /// Gives a lock back, waits for a notification, and takes it again.
     Wait(Lock),
+    /// The same, for some time: keeps 1 if it was notified, 0 if its time ran out, which it does only where nothing else
+    /// can go.
+    TimedWait { into: Register, lock: Lock },
     /// Wakes one waiter of a lock that the thread holds; which one is the scheduler's choice.
     NotifyOne(Lock),
     /// Wakes all waiters of a lock that the thread holds.
@@ -177,6 +180,16 @@ pub enum Instruction {
     Assert { comparison: Comparison, left: Operand, right: Operand },
     /// The head of a loop: if the iteration since the last visit had no effect, the thread waits for a change.
     LoopHead,
+}
+
+impl Instruction {
+    /// The lock whose waiters a thread joins by it.
+    pub(super) fn waits_at(self) -> Option<Lock> {
+        match self {
+            Instruction::Wait(lock) | Instruction::TimedWait { lock, .. } => Some(lock),
+            _ => None,
+        }
+    }
 }
 
 /// The code of a thread.
@@ -243,6 +256,8 @@ pub(super) struct Definition {
     pub cells: Vec<i64>,
     /// For each instruction of the program whose operation is the same in every state, that operation.
     pub fixed: Vec<Option<Fixed>>,
+    /// Whether there are waits that end by themselves.
+    pub is_timed: bool,
     cell_names: Vec<String>,
     lock_names: Vec<String>,
     mailbox_names: Vec<String>,
@@ -340,11 +355,14 @@ impl ThreadProgram {
         let codes = &mut self.edit().codes;
         let first_source =
             codes.last().map_or(0, |code| code.first_source + code.instructions.len() as u32 + 1);
+        let is_timed =
+            instructions.iter().any(|instruction| matches!(instruction, Instruction::TimedWait { .. }));
         let fixed = instructions.iter().zip(first_source..);
         let fixed: Vec<_> =
             fixed.map(|(&instruction, source)| Fixed::of(instruction, source, daemon)).collect();
         codes.push(Code { name: name.into(), instructions, daemon, first_source });
         let number = codes.len() as u32 - 1;
+        self.edit().is_timed |= is_timed;
         // The place behind the last instruction has a number, too.
         self.edit().fixed.extend(fixed.into_iter().chain([None]));
         number
@@ -389,6 +407,30 @@ pub(super) mod places {
     }
 }
 
+impl Definition {
+    /// What the actor of a path is called.
+    pub(super) fn describe_actor(&self, path: &ActorPath) -> Option<String> {
+        let root = self.roots.get(path.0[0] as usize).map(|&code| &self.codes[code as usize]);
+        match (root, path.0.len()) {
+            (Some(root), 1) => Some(root.name.clone()),
+            (Some(root), _) => Some(format!("{}/{}", root.name, ActorPath(path.0[1..].to_vec()))),
+            (None, 1) if self.is_timed => Some("time".to_owned()),
+            (None, _) => None,
+        }
+    }
+
+    /// What a place is called.
+    pub(super) fn describe_place(&self, place: Place) -> String {
+        let (family, index) = places::split(place);
+        let names = match family {
+            0 => &self.cell_names,
+            1 | 2 => &self.lock_names,
+            _ => &self.mailbox_names,
+        };
+        names.get(index).cloned().unwrap_or_else(|| format!("{}.{}", place.object, place.part))
+    }
+}
+
 impl Program for ThreadProgram {
     type Run = ThreadRun;
 
@@ -403,27 +445,6 @@ impl Program for ThreadProgram {
 
     fn names(&self) -> &Names {
         &self.names
-    }
-
-    fn describe_actor(&self, actor: ActorId) -> String {
-        let path = self.names.path(actor);
-        let root =
-            self.definition.roots.get(path.0[0] as usize).map(|&code| &self.definition.codes[code as usize]);
-        match (root, path.0.len()) {
-            (Some(code), 1) => code.name.clone(),
-            (Some(code), _) => format!("{}/{}", code.name, ActorPath(path.0[1..].to_vec())),
-            (None, _) => path.to_string(),
-        }
-    }
-
-    fn describe_place(&self, place: Place) -> String {
-        let (family, index) = places::split(place);
-        let names = match family {
-            0 => &self.definition.cell_names,
-            1 | 2 => &self.definition.lock_names,
-            _ => &self.definition.mailbox_names,
-        };
-        names.get(index).cloned().unwrap_or_else(|| format!("{}.{}", place.object, place.part))
     }
 
     fn foretells(&self) -> bool {

@@ -16,12 +16,23 @@ struct World {
     /// Code that threads may start, with the number of threads that may still be started.
     child: Option<u32>,
     spawns: u32,
+    /// Whether waits may have a time.
+    timed: bool,
 }
 
 const LOCKS: u32 = 2;
 
 /// The program of a seed.
 pub fn program(seed: Seed) -> ThreadProgram {
+    program_with(seed, false)
+}
+
+/// The program of a seed in which most threads use locks, and most waits have a time.
+pub fn timed_program(seed: Seed) -> ThreadProgram {
+    program_with(seed, true)
+}
+
+fn program_with(seed: Seed, timed: bool) -> ThreadProgram {
     let mut random = Random::new(seed);
     let mut program = ThreadProgram::new(format!("random?seed={}", seed.0));
     let variables =
@@ -29,7 +40,7 @@ pub fn program(seed: Seed) -> ThreadProgram {
     let array = program.array("a", 2, 0);
     let locks = program.locks("l", LOCKS);
     let mailbox = program.mailbox("m");
-    let mut world = World { variables, array, locks, mailbox, child: None, spawns: 1 };
+    let mut world = World { variables, array, locks, mailbox, child: None, spawns: 1, timed };
     if random.one_in(6) {
         let length = 1 + random.below(2);
         let code = program.code("child", |thread| write_thread(thread, &mut random, &mut world, length, 0));
@@ -38,7 +49,7 @@ pub fn program(seed: Seed) -> ThreadProgram {
     let threads = 2 + random.below(3);
     for number in 0..threads {
         let length = 1 + random.below(if threads == 2 { 6 } else { 12 / threads });
-        let flavour = random.below(6);
+        let flavour = if timed && !random.one_in(4) { 1 } else { random.below(6) };
         program.thread(format!("t{number}"), |thread| {
             write_thread(thread, &mut random, &mut world, length, flavour);
         });
@@ -101,6 +112,7 @@ fn write_operation(
     let kind = match flavour {
         // Variables alone, locks alone, mailboxes mostly, or anything.
         0 => random.below(6),
+        1 if world.timed && random.one_in(2) => 10,
         1 => 6 + random.below(5),
         2 if !random.one_in(4) => 12 + random.below(2),
         _ => random.below(20),
@@ -144,7 +156,16 @@ fn write_operation(
             }
         }
         10 => match (held.last(), random.below(3)) {
+            (Some(&lock), 0) if world.timed && !random.one_in(4) => {
+                thread.emit(Instruction::TimedWait { into, lock });
+            }
             (Some(&lock), 0) => thread.emit(Instruction::Wait(lock)),
+            (None, 0) if world.timed => {
+                let lock = world.locks.at(i64::from(random.below(LOCKS)));
+                thread.acquire(lock);
+                thread.emit(Instruction::TimedWait { into, lock });
+                held.push(lock);
+            }
             (Some(&lock), 1) => thread.emit(Instruction::NotifyOne(lock)),
             (Some(&lock), _) => thread.emit(Instruction::NotifyAll(lock)),
             (None, _) => {

@@ -190,6 +190,7 @@ impl ThreadRun {
             Instruction::Acquire(taken) | Instruction::TryAcquire { lock: taken, .. } => lock(taken),
             Instruction::Release(given)
             | Instruction::Wait(given)
+            | Instruction::TimedWait { lock: given, .. }
             | Instruction::NotifyOne(given)
             | Instruction::NotifyAll(given) => held(given),
             Instruction::Join { thread: register } => {
@@ -250,6 +251,15 @@ impl Run for ThreadRun {
         for thread in &self.threads {
             self.pending_of(thread, into);
         }
+        self.pending_timeout(into);
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+        self.definition.describe_actor(&self.names.path(actor))
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        self.definition.describe_place(place)
     }
 
     fn step<W: Watcher<()>>(
@@ -257,6 +267,10 @@ impl Run for ThreadRun {
         choice: Choice,
         context: &mut StepContext<W>,
     ) -> Result<(), Interruption> {
+        if self.definition.is_timed && self.threads.iter().all(|thread| thread.actor != choice.actor) {
+            self.time_out(choice.option, context);
+            return Ok(());
+        }
         let index = self.position(choice.actor);
         self.operate(index, choice.option, context);
         if self.exited {

@@ -10,7 +10,7 @@ use crate::context::StepContext;
 use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::FindingKind;
-use crate::operation::conflict;
+use crate::operation::{OperationKind, conflict};
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::races::RaceDetector;
 
@@ -57,6 +57,13 @@ impl<P: Program> Oracle<'_, P> {
             self.end(&run, &log, &pending);
             return self.truth.runs <= self.limit;
         }
+        if pending.enabled().any(|entry| entry.kind == OperationKind::Timeout)
+            && self.bounds.forbid_timeout(&log)
+        {
+            self.truth.cut = true;
+            self.races(&log);
+            return true;
+        }
         if self.bounds.depth.is_some_and(|depth| log.len() >= depth as usize) {
             self.truth.cut = true;
             self.races(&log);
@@ -80,7 +87,7 @@ impl<P: Program> Oracle<'_, P> {
                     return false;
                 }
                 let failures = std::mem::take(&mut context.effects.failures);
-                let failures = failures.into_iter().map(|failure| FindingKind::Failure(entry.actor, failure));
+                let failures = failures.into_iter().map(|failure| FindingKind::failed(entry.actor, failure));
                 self.truth.findings.extend(failures);
                 let mut log = log.clone();
                 log.push(option, entry, pending.touches(entry), &context.effects);
@@ -116,6 +123,7 @@ impl<P: Program> Oracle<'_, P> {
         match ending::of_standstill(pending, run.has_exited()) {
             Ending::Deadlock(cycle) => self.truth.findings.insert(FindingKind::Deadlock(cycle)),
             Ending::Stuck(actors) => self.truth.findings.insert(FindingKind::Stuck(actors)),
+            Ending::Livelock(actors) => self.truth.findings.insert(FindingKind::Livelock(actors)),
             _ => false,
         };
     }
@@ -140,7 +148,8 @@ pub fn trace(log: &EventLog) -> u128 {
         sum = sum.wrapping_add(hash(&[actor.0, *later_count, option]));
         for (earlier, earlier_count) in &numbered[..index] {
             let other = earlier.choice.actor;
-            if other != actor && conflict(log.touches(earlier), log.touches(later)) {
+            let is_timeout = [earlier.kind, later.kind].contains(&OperationKind::Timeout);
+            if other != actor && (is_timeout || conflict(log.touches(earlier), log.touches(later))) {
                 sum = sum.wrapping_add(hash(&[other.0, *earlier_count, actor.0, *later_count]));
             }
         }

@@ -3,5 +3,7 @@
 mod counts;
 mod endings;
 mod estimate;
+mod hidden;
 mod minimise;
 mod random;
+mod rounds;

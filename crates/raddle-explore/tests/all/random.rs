@@ -8,13 +8,14 @@ use raddle_explore::ending::Ending;
 use raddle_explore::finding::FindingKind;
 use raddle_explore::guide::{Guide, Judgement, Unguided};
 use raddle_explore::names::ActorId;
+use raddle_explore::operation::OperationKind;
 use raddle_explore::program::PendingBuffer;
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::threads::oracle::{self, Truth};
 use raddle_explore::threads::{ThreadProgram, ThreadRun, generate};
-use raddle_explore::verdict::Verdict;
+use raddle_explore::verdict::{Bound, Verdict};
 
 /// What a search showed.
 #[derive(Default, Debug)]
@@ -38,7 +39,9 @@ pub fn show<G: Guide<ThreadRun>>(program: &ThreadProgram, guide: &G, settings: &
     let shown = Mutex::new(Shown::default());
     let on_run = |end: &EndOfRun<'_>| {
         let mut shown = shown.lock().unwrap();
-        if matches!(end.ending, Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_)) {
+        let ended = matches!(end.ending, Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_));
+        // Loops without an effect are all that is left; no run of these is long enough for a cycle of states.
+        if ended || matches!(end.ending, Ending::Livelock(_)) {
             shown.final_states.extend(end.fingerprint);
             if !shown.traces.insert(oracle::trace(end.log)) {
                 shown.repeated += 1;
@@ -71,6 +74,14 @@ const REGRESSIONS: [u64; 3] = [679, 957, 24_651];
 
 /// Runs the check on random programs that are small enough for the oracle, and says the seed of the first failure.
 fn on_random_programs(count: u64, check: impl Fn(&ThreadProgram, &Truth) -> Result<(), String>) {
+    on_programs(count, generate::program, check);
+}
+
+fn on_programs(
+    count: u64,
+    generate: impl Fn(Seed) -> ThreadProgram,
+    check: impl Fn(&ThreadProgram, &Truth) -> Result<(), String>,
+) {
     let first = first_seed();
     let mut done = 0;
     println!("seeds from {first}");
@@ -78,7 +89,7 @@ fn on_random_programs(count: u64, check: impl Fn(&ThreadProgram, &Truth) -> Resu
         if done >= count {
             return;
         }
-        let program = generate::program(Seed(seed));
+        let program = generate(Seed(seed));
         if let Some(truth) = oracle::explore(&program, &Bounds::default(), 4000) {
             done += 1;
             if let Err(message) = check(&program, &truth) {
@@ -102,6 +113,56 @@ fn dpor_is_optimal() {
         equal("final states", &truth.final_states, &shown.final_states)?;
         equal("findings", &truth.findings, &shown.findings)
     });
+}
+
+/// Time-outs are possible only where nothing else is: every strategy that leaves something out must not lose them, nor
+/// what waits there and might have gone before.
+#[test]
+fn time_outs_are_covered_by_every_strategy() {
+    let timed = Mutex::new(0);
+    on_programs(programs(800), generate::timed_program, |program, truth| {
+        let whole = show(program, &Unguided, &Settings::default());
+        equal("traces", &truth.traces, &whole.traces)?;
+        equal("repeated", &0, &whole.repeated)?;
+        equal("final states", &truth.final_states, &whole.final_states)?;
+        equal("findings", &truth.findings, &whole.findings)?;
+        // A guide that prunes nothing makes the strategy for cut runs take over.
+        let fence = Fence { actor: ActorId(0), progress: u32::MAX, shuffles: false };
+        let exhaustive = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+        let (expected, covered) =
+            (show(program, &fence, &exhaustive), show(program, &fence, &Settings::default()));
+        equal("covered final states", &expected.final_states, &covered.final_states)?;
+        equal("covered findings", &expected.findings, &covered.findings)?;
+        let merged = Settings { merge_states: true, ..exhaustive };
+        for leave_out_states in [false, true] {
+            let shown = show(program, &Unguided, &Settings { leave_out_states, ..merged.clone() });
+            equal("merged final states", &truth.final_states, &shown.final_states)?;
+        }
+        let bounds = Bounds { timeouts: Some(1), ..Bounds::default() };
+        let bounded = oracle::explore(program, &bounds, 4000).ok_or("fewer runs are too many")?;
+        for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+            let shown = show(program, &Unguided, &Settings { strategy, bounds, ..Settings::default() });
+            equal("bounded final states", &bounded.final_states, &shown.final_states)?;
+            equal("bounded findings", &bounded.findings, &shown.findings)?;
+            let is_bounded = shown.verdict == Some(Verdict::Bounded([Bound::Timeouts].into()));
+            equal("cut", &(bounded.cut && bounded.findings.is_empty()), &is_bounded)?;
+        }
+        let log = Mutex::new(false);
+        let has_timeout = |end: &EndOfRun<'_>| {
+            let happens = end.log.events().iter().any(|event| event.kind == OperationKind::Timeout);
+            *log.lock().unwrap() |= happens;
+        };
+        search(
+            program,
+            &Unguided,
+            &Settings::default(),
+            &Hooks { on_run: Some(&has_timeout), ..Hooks::default() },
+        );
+        *timed.lock().unwrap() += u64::from(log.into_inner().unwrap());
+        Ok(())
+    });
+    let timed = timed.into_inner().unwrap();
+    assert!(timed * 4 > programs(800), "only {timed} programs had a time-out");
 }
 
 #[test]

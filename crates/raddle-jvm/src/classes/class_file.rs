@@ -22,16 +22,28 @@ pub mod access {
     pub const FINAL: u16 = 0x0010;
     /// `synchronized`, of a method.
     pub const SYNCHRONIZED: u16 = 0x0020;
+    /// Calls of its superclass's methods by `invokespecial`, of a class.
+    pub const SUPER: u16 = 0x0020;
     /// `volatile`, of a field.
     pub const VOLATILE: u16 = 0x0040;
+    /// Made by the compiler to call another one, of a method.
+    pub const BRIDGE: u16 = 0x0040;
     /// A method with a variable number of arguments.
     pub const VARARGS: u16 = 0x0080;
+    /// `transient`, of a field.
+    pub const TRANSIENT: u16 = 0x0080;
     /// `native`.
     pub const NATIVE: u16 = 0x0100;
     /// An interface.
     pub const INTERFACE: u16 = 0x0200;
     /// `abstract`.
     pub const ABSTRACT: u16 = 0x0400;
+    /// `strictfp`, of a method.
+    pub const STRICT: u16 = 0x0800;
+    /// An annotation type.
+    pub const ANNOTATION: u16 = 0x2000;
+    /// An enum, or one of its constants.
+    pub const ENUM: u16 = 0x4000;
     /// A module.
     pub const MODULE: u16 = 0x8000;
 }
@@ -73,6 +85,24 @@ pub enum Constant {
     InvokeDynamic(u16, u16),
     /// A module or package name.
     ModuleOrPackage(u16),
+}
+
+impl Constant {
+    /// Whether it can be pushed, or given to a bootstrap method.
+    pub fn is_loadable(self) -> bool {
+        matches!(
+            self,
+            Constant::Integer(_)
+                | Constant::Float(_)
+                | Constant::Long(_)
+                | Constant::Double(_)
+                | Constant::Class(_)
+                | Constant::String(_)
+                | Constant::MethodHandle(..)
+                | Constant::MethodType(_)
+                | Constant::Dynamic(..)
+        )
+    }
 }
 
 /// An attribute: the index of its name, and its bytes.
@@ -123,6 +153,8 @@ pub struct RawCode {
     pub handlers: Vec<RawHandler>,
     /// Bytecode offsets and their source lines.
     pub lines: Vec<(u16, u16)>,
+    /// The attributes of the code.
+    pub attributes: Vec<Attribute>,
 }
 
 /// A bootstrap method and its static arguments.
@@ -141,6 +173,8 @@ pub struct ClassFile {
     pub bytes: Rc<[u8]>,
     /// Its version: 61 is Java 17.
     pub major: u16,
+    /// What the version has after the point.
+    pub minor: u16,
     /// The constant pool.
     pub constants: Vec<Constant>,
     /// Access flags.
@@ -169,7 +203,7 @@ impl ClassFile {
         if reader.u32()? != 0xCAFE_BABE {
             return Err(ClassError::new(0, "no class file: it does not begin with CAFEBABE"));
         }
-        let _minor = reader.u16()?;
+        let minor = reader.u16()?;
         let major = reader.u16()?;
         if !(45..=NEWEST_MAJOR).contains(&major) {
             return Err(ClassError::new(
@@ -185,13 +219,14 @@ impl ClassFile {
         let interfaces = (0..interface_count).map(|_| reader.u16()).collect::<Result<Vec<_>, _>>()?;
         let fields = parse_members(&mut reader)?;
         let methods = parse_members(&mut reader)?;
-        let attributes = parse_attributes(&mut reader)?;
+        let attributes = reader.attributes()?;
         if !reader.is_at_end() {
             return Err(ClassError::new(reader.offset(), "more bytes after the end of the class"));
         }
         let file = ClassFile {
             bytes: bytes.clone(),
             major,
+            minor,
             constants,
             access,
             this_class,
@@ -316,6 +351,13 @@ impl ClassFile {
             .map(|attribute| attribute.range.clone())
     }
 
+    /// Which of the class's attributes has this name.
+    pub fn attribute_position(&self, name: &str) -> Option<usize> {
+        let is_named =
+            |attribute: &Attribute| self.utf8(attribute.name).is_ok_and(|found| found == name.as_bytes());
+        self.attributes.iter().position(is_named)
+    }
+
     /// The content of the attribute with this name, as bytes.
     pub fn attribute_bytes(&self, attributes: &[Attribute], name: &str) -> Option<&[u8]> {
         self.attribute(attributes, name).map(|range| &self.bytes[range])
@@ -349,7 +391,8 @@ impl ClassFile {
             });
         }
         let mut lines = Vec::new();
-        for attribute in parse_attributes(&mut reader)? {
+        let attributes = reader.attributes()?;
+        for attribute in &attributes {
             if self.utf8(attribute.name)? == b"LineNumberTable" {
                 let mut table = Reader::at(&self.bytes[..attribute.range.end], attribute.range.start);
                 for _ in 0..table.u16()? {
@@ -358,7 +401,8 @@ impl ClassFile {
             }
         }
         lines.sort_unstable_by_key(|line| line.0);
-        Ok(Some(RawCode { max_stack, max_locals, bytecode: start..start + length, handlers, lines }))
+        let bytecode = start..start + length;
+        Ok(Some(RawCode { max_stack, max_locals, bytecode, handlers, lines, attributes }))
     }
 
     /// The bootstrap methods of the class.
@@ -410,20 +454,10 @@ fn parse_constants(reader: &mut Reader<'_>) -> Result<Vec<Constant>, ClassError>
             constants.push(Constant::Unused);
         }
     }
-    Ok(constants)
-}
-
-fn parse_attributes(reader: &mut Reader<'_>) -> Result<Vec<Attribute>, ClassError> {
-    let count = reader.u16()?;
-    let mut attributes = Vec::with_capacity(usize::from(count.min(16)));
-    for _ in 0..count {
-        let name = reader.u16()?;
-        let length = reader.u32()? as usize;
-        let start = reader.offset();
-        reader.skip(length)?;
-        attributes.push(Attribute { name, range: start..start + length });
+    if constants.len() != usize::from(count) {
+        return Err(ClassError::new(reader.offset(), "the constant pool ends inside of a constant"));
     }
-    Ok(attributes)
+    Ok(constants)
 }
 
 fn parse_members(reader: &mut Reader<'_>) -> Result<Vec<Member>, ClassError> {
@@ -434,7 +468,7 @@ fn parse_members(reader: &mut Reader<'_>) -> Result<Vec<Member>, ClassError> {
             access: reader.u16()?,
             name: reader.u16()?,
             descriptor: reader.u16()?,
-            attributes: parse_attributes(reader)?,
+            attributes: reader.attributes()?,
         });
     }
     Ok(members)

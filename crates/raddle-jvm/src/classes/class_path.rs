@@ -8,7 +8,15 @@ use std::path::{Path, PathBuf};
 /// One entry of a class path.
 enum Entry {
     Directory(PathBuf),
-    Jar(PathBuf, RefCell<zip::ZipArchive<File>>),
+    Jar(Jar),
+}
+
+/// An open jar.
+struct Jar {
+    path: PathBuf,
+    archive: RefCell<zip::ZipArchive<File>>,
+    /// The folders that are looked into before the jar's own names: those of the releases up to the JDK's, newest first.
+    releases: Vec<String>,
 }
 
 /// The program's own class path.
@@ -29,17 +37,23 @@ pub struct Found {
 const LARGEST_FILE: u64 = 256 << 20;
 
 impl ClassPath {
-    /// Opens every entry. Entries that do not exist are left out, as `java` leaves them out.
-    pub fn open(paths: &[PathBuf]) -> io::Result<ClassPath> {
+    /// Opens every entry, and those that the manifests of jars name, for a release of the JDK. Entries that do not exist
+    /// are left out, as `java` leaves them out.
+    pub fn open(paths: &[PathBuf], release: u32) -> io::Result<ClassPath> {
         let mut entries = Vec::new();
-        for path in paths {
+        let mut seen: Vec<PathBuf> = Vec::new();
+        let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+        while let Some(path) = waiting.pop() {
+            if seen.contains(&path) {
+                continue;
+            }
+            seen.push(path.clone());
             if path.is_dir() {
-                entries.push(Entry::Directory(path.clone()));
+                entries.push(Entry::Directory(path));
             } else if path.is_file() {
-                let archive = zip::ZipArchive::new(File::open(path)?).map_err(|error| {
-                    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
-                })?;
-                entries.push(Entry::Jar(path.clone(), RefCell::new(archive)));
+                let (jar, named) = open_jar(path, release)?;
+                entries.push(Entry::Jar(jar));
+                waiting.extend(named.into_iter().rev());
             }
         }
         Ok(ClassPath { entries })
@@ -58,9 +72,13 @@ impl ClassPath {
                         }));
                     }
                 }
-                Entry::Jar(path, archive) => {
-                    if let Some(bytes) = read_jar(&mut archive.borrow_mut(), name)? {
-                        return Ok(Some(Found { place: format!("{}!/{name}", path.display()), bytes }));
+                Entry::Jar(jar) => {
+                    let of_releases = jar.releases.iter().map(|release| format!("{release}{name}"));
+                    for name in of_releases.chain([name.to_owned()]) {
+                        if let Some(bytes) = read_jar(&mut jar.archive.borrow_mut(), &name)? {
+                            let place = format!("{}!/{name}", jar.path.display());
+                            return Ok(Some(Found { place, bytes }));
+                        }
                     }
                 }
             }
@@ -72,10 +90,44 @@ impl ClassPath {
     pub fn main_class_of_jar(path: &Path) -> io::Result<Option<String>> {
         let mut archive = zip::ZipArchive::new(File::open(path)?)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
-        let Some(manifest) = read_jar(&mut archive, "META-INF/MANIFEST.MF")? else { return Ok(None) };
-        let text = String::from_utf8_lossy(&manifest).replace("\r\n", "\n").replace("\n ", "");
-        Ok(text.lines().find_map(|line| line.strip_prefix("Main-Class:")).map(|name| name.trim().to_owned()))
+        let Some(manifest) = read_jar(&mut archive, MANIFEST)? else { return Ok(None) };
+        Ok(attribute(&manifest, "Main-Class"))
     }
+}
+
+const MANIFEST: &str = "META-INF/MANIFEST.MF";
+
+/// An attribute of the main section of a manifest.
+fn attribute(manifest: &[u8], name: &str) -> Option<String> {
+    let text = String::from_utf8_lossy(manifest).replace("\r\n", "\n").replace('\r', "\n").replace("\n ", "");
+    let main = text.lines().take_while(|line| !line.is_empty());
+    let mut parts = main.filter_map(|line| line.split_once(':'));
+    parts.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_owned())
+}
+
+/// Opens a jar; gives the entries that its manifest names, too.
+fn open_jar(path: PathBuf, release: u32) -> io::Result<(Jar, Vec<PathBuf>)> {
+    const FIRST_OF_MANY: u32 = 9;
+    let mut archive = zip::ZipArchive::new(File::open(&path)?).map_err(|error| {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+    })?;
+    let manifest = read_jar(&mut archive, MANIFEST)?.unwrap_or_default();
+    let is_of_many =
+        attribute(&manifest, "Multi-Release").is_some_and(|text| text.eq_ignore_ascii_case("true"));
+    let releases = if is_of_many {
+        (FIRST_OF_MANY..=release).rev().map(|release| format!("META-INF/versions/{release}/")).collect()
+    } else {
+        Vec::new()
+    };
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let named = attribute(&manifest, "Class-Path").unwrap_or_default();
+    let named = named.split_whitespace().filter(|entry| !entry.contains("://"));
+    let named = named.map(|entry| {
+        let entry = entry.strip_prefix("file:").unwrap_or(entry).replace("%20", " ");
+        folder.join(entry)
+    });
+    let named = named.collect();
+    Ok((Jar { path, archive: RefCell::new(archive), releases }, named))
 }
 
 fn read_jar(archive: &mut zip::ZipArchive<File>, name: &str) -> io::Result<Option<Vec<u8>>> {

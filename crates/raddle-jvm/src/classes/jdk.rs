@@ -1,5 +1,6 @@
 //! Finding the host's JDK: by option, `JAVA_HOME`, `java` on the path, and the usual places, in this order.
 
+use super::class_file::NEWEST_MAJOR;
 use std::path::{Path, PathBuf};
 
 /// A JDK on this machine.
@@ -67,6 +68,15 @@ impl Jdk {
     /// The number before the first point: 17, 21, 25.
     pub fn major(&self) -> u32 {
         self.version.split(['.', '-', '+']).next().and_then(|major| major.parse().ok()).unwrap_or(0)
+    }
+
+    /// The newest version of class files that it understands, as far as it is known here.
+    pub fn newest_class_version(&self) -> u16 {
+        const BEFORE_FIRST: u32 = 44;
+        match u16::try_from(self.major().saturating_add(BEFORE_FIRST)) {
+            Ok(version) if self.major() > 0 => version.min(NEWEST_MAJOR),
+            _ => NEWEST_MAJOR,
+        }
     }
 
     /// Its Java compiler, if it has one.

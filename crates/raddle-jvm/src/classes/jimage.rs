@@ -76,7 +76,8 @@ impl Image {
     }
 
     fn string(&self, offset: u64) -> Option<&str> {
-        let bytes = self.index.get(self.strings + offset as usize..)?;
+        let start = self.strings.checked_add(usize::try_from(offset).ok()?)?;
+        let bytes = self.index.get(start..)?;
         let end = bytes.iter().position(|byte| *byte == 0)?;
         std::str::from_utf8(&bytes[..end]).ok()
     }
@@ -133,7 +134,9 @@ impl Image {
             return Err(bad("a resource of more than a gigabyte"));
         }
         let mut bytes = vec![0u8; stored as usize];
-        self.file.read_exact_at(&mut bytes, self.content + location.offset)?;
+        let start =
+            self.content.checked_add(location.offset).ok_or_else(|| bad("a resource beyond the file"))?;
+        self.file.read_exact_at(&mut bytes, start)?;
         if location.compressed == 0 { Ok(Some(bytes)) } else { self.decompress(bytes).map(Some) }
     }
 

@@ -5,6 +5,7 @@
 pub mod class_file;
 pub mod class_path;
 pub mod descriptor;
+pub mod format;
 pub mod jdk;
 pub mod jimage;
 pub mod reader;

@@ -1,5 +1,6 @@
 //! A cursor over the bytes of a class file: big-endian numbers, and an error with the offset where they end.
 
+use super::class_file::Attribute;
 use std::fmt;
 
 /// What is wrong with a class file, and where.
@@ -88,6 +89,20 @@ impl<'a> Reader<'a> {
     pub fn u32(&mut self) -> Result<u32, ClassError> {
         let taken = self.take(4)?;
         Ok(u32::from_be_bytes([taken[0], taken[1], taken[2], taken[3]]))
+    }
+
+    /// A table of attributes.
+    pub fn attributes(&mut self) -> Result<Vec<Attribute>, ClassError> {
+        let count = self.u16()?;
+        let mut attributes = Vec::with_capacity(usize::from(count.min(16)));
+        for _ in 0..count {
+            let name = self.u16()?;
+            let length = self.u32()? as usize;
+            let start = self.at;
+            self.skip(length)?;
+            attributes.push(Attribute { name, range: start..self.at });
+        }
+        Ok(attributes)
     }
 
     /// Eight bytes.

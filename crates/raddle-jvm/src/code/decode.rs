@@ -348,7 +348,7 @@ impl Decoder<'_> {
             let low = reader.u32()? as i32;
             let high = reader.u32()? as i32;
             let count = i64::from(high) - i64::from(low) + 1;
-            if !(0..=65536).contains(&count) {
+            if !(1..=65536).contains(&count) {
                 return Err(self.error("a tableswitch whose bounds are wrong"));
             }
             let targets = (0..count).map(|_| reader.u32().map(absolute)).collect::<Result<_, _>>()?;
@@ -364,7 +364,7 @@ impl Decoder<'_> {
                 keys.push(reader.u32()? as i32);
                 targets.push(absolute(reader.u32()?));
             }
-            if !keys.is_sorted() {
+            if !keys.is_sorted_by(|left, right| left < right) {
                 return Err(self.error("the keys of a lookupswitch are not in order"));
             }
             Switch::Lookup { keys: keys.into(), targets: targets.into(), default }

@@ -60,6 +60,13 @@ pub struct Handler {
     pub catch: u16,
 }
 
+impl Handler {
+    /// Whether it takes what an instruction throws.
+    pub fn covers(&self, instruction: usize) -> bool {
+        (self.start as usize..self.end as usize).contains(&instruction)
+    }
+}
+
 /// The decoded code of one method.
 #[derive(Debug)]
 pub struct Code {

@@ -36,12 +36,22 @@ impl Machine {
         let recipe = if bootstrap.method == "makeConcat" {
             ARGUMENT.to_string().repeat(shape.parameters.len())
         } else {
-            match bootstrap.arguments.first().and_then(|index| text_of(*index)) {
+            let first = bootstrap.arguments.first().copied().unwrap_or(0);
+            match text_of(first).filter(|_| matches!(file.constant(first), Ok(Constant::String(_)))) {
                 Some(recipe) => recipe,
                 None => return Ok(None),
             }
         };
-        let name = self.made_name(bootstrap.caller, "Concat");
+        // The recipe takes each argument and each constant once.
+        let takes = |mark: char| recipe.chars().filter(|character| *character == mark).count();
+        if shape.result != "Ljava/lang/String;"
+            || takes(ARGUMENT) != shape.parameters.len()
+            || bootstrap.method != "makeConcat" && takes(CONSTANT) + 1 != bootstrap.arguments.len()
+            || bootstrap.method == "makeConcat" && !bootstrap.arguments.is_empty()
+        {
+            return Ok(None);
+        }
+        let name = self.made_name(thread, bootstrap.caller, "Concat");
         let mut builder = ClassBuilder::new(&name, "java/lang/Object", &[]);
         let locals = shape.parameter_slots() as u16;
         let mut code = CodeBuilder::new(6, locals);

@@ -14,11 +14,11 @@ const SERIALIZABLE: i32 = 1;
 const MARKERS: i32 = 2;
 const BRIDGES: i32 = 4;
 
-const INVOKE_VIRTUAL: u8 = 5;
-const INVOKE_STATIC: u8 = 6;
+pub(super) const INVOKE_VIRTUAL: u8 = 5;
+pub(super) const INVOKE_STATIC: u8 = 6;
 const INVOKE_SPECIAL: u8 = 7;
-const NEW_INVOKE_SPECIAL: u8 = 8;
-const INVOKE_INTERFACE: u8 = 9;
+pub(super) const NEW_INVOKE_SPECIAL: u8 = 8;
+pub(super) const INVOKE_INTERFACE: u8 = 9;
 
 /// What the class of a lambda needs to know.
 struct Lambda {
@@ -64,8 +64,13 @@ impl Machine {
         {
             return Ok(None);
         }
+        let is_plain =
+            self.is_plain_lambda(thread, bootstrap, &implementation, &descriptors, &instantiated)?;
+        if !is_plain || bootstrap.method == "metafactory" && bootstrap.arguments.len() != 3 {
+            return Ok(None);
+        }
         let owner = self.class_at(thread, bootstrap.caller, implementation.class_index)?;
-        let name = self.made_name(bootstrap.caller, "Lambda");
+        let name = self.made_name(thread, bootstrap.caller, "Lambda");
         let interface_names: Vec<&str> = interfaces.iter().map(String::as_str).collect();
         let mut builder = ClassBuilder::new(&name, "java/lang/Object", &interface_names);
         let owner_index = builder.class(&implementation.owner);
@@ -275,7 +280,7 @@ fn write_call(
     Some(code)
 }
 
-fn box_name(kind: Kind) -> &'static str {
+pub(super) fn box_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Boolean => "java/lang/Boolean",
         Kind::Byte => "java/lang/Byte",
@@ -288,7 +293,7 @@ fn box_name(kind: Kind) -> &'static str {
     }
 }
 
-fn unboxed_kind(class: &str) -> Option<Kind> {
+pub(super) fn unboxed_kind(class: &str) -> Option<Kind> {
     crate::machine::objects::BOX_KINDS.into_iter().find(|kind| box_name(*kind) == class)
 }
 

@@ -7,6 +7,7 @@
 pub mod concatenate;
 mod handle;
 pub mod lambda;
+mod plain;
 pub mod record;
 pub mod var_handle;
 
@@ -29,6 +30,8 @@ pub(crate) struct Bootstrap {
     pub owner: String,
     pub method: String,
     pub handle: u16,
+    /// The bootstrap method is one that is done here.
+    pub is_known: bool,
     pub arguments: Vec<u16>,
     pub name: String,
     pub descriptor: String,
@@ -84,6 +87,7 @@ impl Machine {
         let handle = self.handle_at(thread, caller, bootstrap.handle)?;
         Ok(Bootstrap {
             caller,
+            is_known: plain::is_known_bootstrap(&handle),
             owner: handle.owner,
             method: handle.name,
             handle: bootstrap.handle,
@@ -125,6 +129,7 @@ impl Machine {
     pub fn link_dynamic(&mut self, thread: &mut Thread, site: &CallSite) -> Result<(), Trap> {
         let bootstrap = self.bootstrap_at(thread, site.caller, site.constant)?;
         let linked = match (bootstrap.owner.as_str(), bootstrap.method.as_str()) {
+            _ if !bootstrap.is_known => None,
             ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
                 self.link_lambda(thread, &bootstrap)?
             }
@@ -267,6 +272,17 @@ impl Machine {
         let library = Rc::clone(&self.library);
         let (class, name, descriptor, _) = self.member_at(thread, caller, member)?;
         let descriptor = library.text(descriptor);
+        // The member is resolved before its type is: a missing one is told as such.
+        if !library.class(caller).trusted {
+            let read = |op: Op| Instruction::new(op, 0, 0, u32::from(member));
+            match kind {
+                1 | 3 => self.field_at(thread, &library, caller, read(Op::GetField)).map(|_| ())?,
+                2 | 4 => self.field_at(thread, &library, caller, read(Op::GetStatic)).map(|_| ())?,
+                _ => {
+                    self.method_at(thread, &library, caller, member, kind == lambda::INVOKE_STATIC)?;
+                }
+            }
+        }
         let member_type = if kind <= 4 {
             self.mirror_of_descriptor(thread, caller, descriptor)?
         } else {
@@ -368,9 +384,14 @@ impl Machine {
         Ok(class)
     }
 
-    /// A name for a class that is made for a host.
-    pub(crate) fn made_name(&mut self, host: ClassId, suffix: &str) -> String {
-        self.hidden_classes += 1;
-        format!("{}$${suffix}${}", self.library.class_name(host), self.hidden_classes)
+    /// A name for a class that is made for a host, by where in the host: so it is the same in every run and every
+    /// process, whatever was linked before.
+    pub(crate) fn made_name(&self, thread: &Thread, host: ClassId, suffix: &str) -> String {
+        let method_and_place = thread.frames.last().and_then(|frame| {
+            let methods = &self.library.class(host).methods;
+            Some((methods.iter().position(|method| *method == frame.method)?, frame.pc))
+        });
+        let (method, place) = method_and_place.unwrap_or_default();
+        format!("{}$${suffix}${method}_{place}", self.library.class_name(host))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Bootstrap;
 use crate::classes::class_file::{Constant, access};
-use crate::classes::descriptor::{Kind, class_of_descriptor, parse_method};
+use crate::classes::descriptor::{Kind, class_of_descriptor};
 use crate::code::assemble::{ClassBuilder, CodeBuilder};
 use crate::library::MethodId;
 use crate::machine::thread::Thread;
@@ -10,6 +10,7 @@ use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 const STRING_BUILDER: &str = "java/lang/StringBuilder";
+const GET_FIELD: u8 = 1;
 
 impl Machine {
     /// Makes a method of a record; `None` where the bootstrap is used in another way.
@@ -20,22 +21,38 @@ impl Machine {
     ) -> Result<Option<MethodId>, Trap> {
         let library = Rc::clone(&self.library);
         let file = library.class(bootstrap.caller).expect_file();
-        let Ok(shape) = parse_method(&bootstrap.descriptor) else { return Ok(None) };
         let Some(Ok(Constant::Class(_))) = bootstrap.arguments.first().map(|index| file.constant(*index))
         else {
             return Ok(None);
         };
         let record = self.class_at(thread, bootstrap.caller, bootstrap.arguments[0])?;
+        let names = match bootstrap.arguments.get(1).map(|index| file.constant(*index)) {
+            Some(Ok(Constant::String(text))) => file.text(text).unwrap_or_default(),
+            _ => return Ok(None),
+        };
+        let owner = library.class_name(record).to_owned();
+        let descriptor = match bootstrap.name.as_str() {
+            "toString" => format!("(L{owner};)Ljava/lang/String;"),
+            "hashCode" => format!("(L{owner};)I"),
+            _ => format!("(L{owner};Ljava/lang/Object;)Z"),
+        };
         let mut fields: Vec<(String, String)> = Vec::new();
         for index in bootstrap.arguments.iter().skip(2) {
+            let Ok(Constant::MethodHandle(..)) = file.constant(*index) else { return Ok(None) };
             let handle = self.handle_at(thread, bootstrap.caller, *index)?;
-            if handle.kind != 1 {
+            let (name, type_name) = (library.symbol(&handle.name), library.symbol(&handle.descriptor));
+            let mut own = library.class(record).fields.iter().filter(|field| !field.is_static());
+            let is_own = own.any(|field| field.name == name && field.descriptor == type_name);
+            if handle.kind != GET_FIELD || handle.owner != owner || !is_own {
                 return Ok(None);
             }
             fields.push((handle.name, handle.descriptor));
         }
-        let owner = library.class_name(record).to_owned();
-        let name = self.made_name(bootstrap.caller, "Record");
+        let named: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        if bootstrap.descriptor != descriptor || record != bootstrap.caller || names != named.join(";") {
+            return Ok(None);
+        }
+        let name = self.made_name(thread, bootstrap.caller, "Record");
         let mut builder = ClassBuilder::new(&name, "java/lang/Object", &[]);
         let owner_index = builder.class(&owner);
         let code = match bootstrap.name.as_str() {
@@ -44,7 +61,6 @@ impl Machine {
             "equals" => write_equals(&mut builder, &owner, &fields),
             _ => return Ok(None),
         };
-        let _ = shape;
         builder.method(access::PUBLIC | access::STATIC, &bootstrap.name, &bootstrap.descriptor, code);
         let class = self.define_made(thread, bootstrap.caller, builder, &[(owner_index, record)])?;
         Ok(library.declared_method(class, &bootstrap.name, &bootstrap.descriptor).map(|method| method.id))

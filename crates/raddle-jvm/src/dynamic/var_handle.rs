@@ -4,7 +4,7 @@
 use super::HandleCall;
 use crate::classes::descriptor::{Kind, parse_method};
 use crate::library::CallSite;
-use crate::machine::heap::Ref;
+use crate::machine::heap::{HEADER_BYTES, Ref};
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use crate::natives::atomic::{self, Update};
@@ -54,6 +54,21 @@ fn split_mode(name: &str) -> &str {
 }
 
 impl Machine {
+    /// The variable of a handle and its coordinates: object, offset and kind.
+    pub(crate) fn variable_of(&self, handle: Ref, coordinates: &[u64]) -> Option<(Ref, u64, Kind)> {
+        let (kind, shape, _) = describe(self.library.class_name(self.heap.class_of(handle)))?;
+        let coordinate = |number: usize| coordinates.get(number).copied();
+        let (object, offset) = match shape {
+            Shape::Instance => (Ref::from_slot(coordinate(0)?), self.get(handle, "fieldOffset")),
+            Shape::Static => (self.get_reference(handle, "base"), self.get(handle, "fieldOffset")),
+            Shape::Array => {
+                let index = u64::from(coordinate(1)? as u32);
+                (Ref::from_slot(coordinate(0)?), HEADER_BYTES + index * kind.element_bytes() as u64)
+            }
+        };
+        Some((object, offset, kind))
+    }
+
     /// Does an access if the handle and the call are plain ones.
     pub(crate) fn access_variable(
         &mut self,
@@ -158,7 +173,7 @@ impl Machine {
                 return Ok(None);
             }
             if stops && self.heap.is_shared(object) {
-                self.publish(written);
+                self.publish_in(object, written);
             }
         }
         let value = match operation {

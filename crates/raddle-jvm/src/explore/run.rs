@@ -3,26 +3,53 @@
 
 use super::Shared;
 use super::coarse::Foreseen;
+use super::ends::DESTROYER;
+use super::timeouts::{TIME, overtaken};
+use crate::library::MethodId;
+use crate::library::operations::Steps;
+use crate::machine::hidden::WordClass;
 use crate::machine::interpret::Exit;
-use crate::machine::pending::NextOperation;
+use crate::machine::looks::Looked;
+use crate::machine::pending::{CALLS, NextOperation};
 use crate::machine::stretch::{Granularity, Roles};
 use crate::machine::thread::{Status, Thread, ThreadId};
+use crate::machine::time::{Timed, Timeouts};
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::start;
+use crate::words::Words;
 use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::ActorId;
-use raddle_explore::operation::{OperationKind, Place};
+use raddle_explore::operation::{OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Pending, PendingBuffer, Run, SourceId};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// How much private code runs between two looks at whether somebody asks for the end.
+const FUEL_BATCH: u64 = 65_536;
+
 /// What a program did before its first choice.
 pub(super) struct Prologue {
-    failures: Vec<Failure>,
-    output: String,
+    effects: Effects,
+    /// Whether nothing can go on after it, though the program has not ended.
+    is_standstill: bool,
 }
+
+/// Of the program's own calls that lead to a gap, so many are named.
+const MOST_CALLS: usize = 8;
+
+/// What is missing, where, and by which calls of the program one comes there.
+fn gap(missing: &str, stack: &[String], own: impl Iterator<Item = String>) -> String {
+    let place = stack.first().map_or("", String::as_str);
+    let calls = own.filter(|call| call != place).take(MOST_CALLS);
+    let text = if place.is_empty() { missing.to_owned() } else { format!("{missing}, at {place}") };
+    calls.fold(text, |text, call| format!("{text}, called at {call}"))
+}
+
+/// Labels of classes of words; those that are touched where nothing can stop have one for each method.
+pub(super) type Labels = FxHashMap<(WordClass, Option<MethodId>), u32>;
 
 /// One execution of a Java program.
 #[derive(Clone)]
@@ -34,12 +61,23 @@ pub struct JavaRun {
     /// What happened before the first choice and was not told yet.
     pub(super) prologue: Option<Rc<Prologue>>,
     pub(super) sources: Rc<RefCell<FxHashMap<(u32, u32), SourceId>>>,
-    /// Methods that were looked at, and whether they are part of the concurrent library.
-    pub(super) concurrent: Rc<RefCell<FxHashMap<u32, bool>>>,
+    /// What is known of the looks of all runs.
+    pub(super) looked: Rc<RefCell<BTreeSet<Looked>>>,
+    /// Places of timed waits that are known of all runs.
+    pub(super) timed_waits: Rc<RefCell<BTreeSet<(u32, u32)>>>,
+    /// Methods that were looked at, and whether they are part of the concurrent library; `None` where that depends on who
+    /// calls them.
+    pub(super) concurrent: Rc<RefCell<FxHashMap<u32, Option<bool>>>>,
     pub(super) granularity: Granularity,
+    /// It is only looked at, to find out how coarse steps can be.
+    pub(super) is_scout: bool,
     pub(super) roles: Rc<Roles>,
     /// Instructions that this run and its copies have executed.
     pub(super) bytecodes: Rc<Cell<u64>>,
+    /// What its threads, objects and variables are called; filled while a trace is recorded.
+    pub(super) words: Rc<RefCell<Words>>,
+    /// The labels of what is touched out of sight, as far as this OS thread has asked for them.
+    pub(super) labels: Rc<RefCell<Labels>>,
     /// What the next stretch of each thread would do, where it is one and can go.
     pub(super) foreseen: Vec<Option<Rc<Foreseen>>>,
 }
@@ -53,31 +91,46 @@ impl JavaRun {
             ended: None,
             prologue: None,
             sources: Rc::default(),
+            looked: Rc::default(),
+            timed_waits: Rc::default(),
             concurrent: Rc::default(),
             granularity: Granularity::default(),
-            roles: Rc::default(),
+            is_scout: false,
+            roles: Rc::new(Roles::new(Steps::with(&shared.options.loosened_steps))),
             bytecodes: Rc::default(),
+            words: Rc::default(),
+            labels: Rc::default(),
             foreseen: Vec::new(),
         };
         match start(&shared.options, Output::Kept(Rc::default())) {
             Ok(mut machine) => {
                 machine.stops = true;
                 machine.spurious_wakeups = shared.options.spurious_wakeups;
+                machine.hidden.records = true;
+                machine.hidden.exposed = shared.sight().exposed();
+                machine.timeouts = shared.options.timeouts;
+                let main = Rc::make_mut(&mut machine.threads[0]);
+                machine.start_of_time = std::mem::take(&mut main.clock);
                 machine.publish_statics();
                 machine.keep_base();
                 run.machine = Some(machine);
                 let mut context = StepContext::plain().recording();
-                if let Err(interruption) = run.advance(ThreadId(0), &mut context) {
-                    run.ended = Some(Halt::Limit(format!("before the first choice: {interruption:?}")));
+                if let Err(interruption) = run.advance(ThreadId(0), &mut context)
+                    && run.ended.is_none()
+                {
+                    run.ended = Some(Halt::Limit(format!("before the first choice: {interruption}")));
                 }
-                let Effects { failures, output, .. } = context.effects;
-                if !failures.is_empty() || !output.is_empty() {
-                    run.prologue = Some(Rc::new(Prologue { failures, output }));
-                }
+                run.prologue = Some(Rc::new(Prologue { effects: context.effects, is_standstill: false }));
             }
             Err(halt) => run.ended = Some(halt),
         }
         run
+    }
+
+    /// A copy that is a run of its own: names belong to a run, and its copies share them.
+    pub(super) fn anew(&self) -> JavaRun {
+        let words = Rc::new(RefCell::new(self.words.borrow().clone()));
+        JavaRun { words, ..self.clone() }
     }
 
     /// The machine, where it could be started.
@@ -87,7 +140,19 @@ impl JavaRun {
 
     /// Whether something went wrong before the first choice that was not told yet.
     pub(super) fn fails_at_once(&self) -> bool {
-        self.prologue.as_ref().is_some_and(|prologue| !prologue.failures.is_empty())
+        let fails = |prologue: &Rc<Prologue>| prologue.is_standstill || !prologue.effects.failures.is_empty();
+        self.prologue.as_ref().is_some_and(fails)
+    }
+
+    /// Keeps in mind that nothing can go on from the beginning, so that there is a step that tells of it.
+    pub(super) fn look_for_standstill(&mut self) {
+        let mut pending = PendingBuffer::default();
+        self.pending(&mut pending);
+        let stands =
+            self.ended.is_none() && !pending.entries().is_empty() && pending.enabled().next().is_none();
+        if let Some(prologue) = self.prologue.as_mut().and_then(Rc::get_mut) {
+            prologue.is_standstill = stands;
+        }
     }
 
     /// How the program ended, if it has.
@@ -112,9 +177,13 @@ impl JavaRun {
         let mut thread = Rc::try_unwrap(taken).unwrap_or_else(|shared| Thread::clone(&shared));
         let before = thread.bytecodes;
         let outcome = loop {
-            match machine.interpret::<true>(&mut thread, context.fuel_per_step, 0) {
+            match machine.interpret::<true>(&mut thread, FUEL_BATCH.min(context.fuel_per_step), 0) {
                 Exit::Operation | Exit::Blocked => break Ok(()),
-                Exit::Quantum => break Err(Interruption::OutOfFuel),
+                Exit::Quantum => {
+                    if let Err(interruption) = context.burn(FUEL_BATCH) {
+                        break Err(interruption);
+                    }
+                }
                 Exit::Ended => {
                     if !machine.dispatch_uncaught(&mut thread) {
                         thread.frames.clear();
@@ -132,10 +201,9 @@ impl JavaRun {
                         Halt::BadInput(what) | Halt::Deadlock(what) | Halt::Limit(what) => {
                             Err(Interruption::Unsupported { what: what.clone() })
                         }
-                        Halt::Incomplete { missing, stack } => {
-                            let place = stack.first().map_or(String::new(), |place| format!(", at {place}"));
-                            Err(Interruption::Unsupported { what: format!("{missing}{place}") })
-                        }
+                        Halt::Incomplete { missing, stack } => Err(Interruption::Unsupported {
+                            what: gap(missing, stack, machine.own_calls(&thread)),
+                        }),
                     };
                     self.ended = Some(*halt);
                     break outcome;
@@ -171,13 +239,19 @@ impl JavaRun {
                     self.actors.push(actor);
                     context.effects.before.push(actor);
                     context.note(|| {
-                        format!("starts {}", self.shared.words().name_actor(machine, actor, thread.object))
+                        format!(
+                            "starts {}",
+                            self.words.borrow_mut().name_actor(machine, actor, thread.object)
+                        )
                     });
                     self.advance(id, context)?;
                 }
                 Event::Woken(id) => context.effects.before.push(self.actors[id.0 as usize]),
-                Event::Uncaught(_, true, words) => context.fail(Failure::Assertion(words)),
-                Event::Uncaught(_, false, words) => context.fail(Failure::Exception(words)),
+                Event::Uncaught(id, is_assertion, words, stack) => {
+                    let failure =
+                        if is_assertion { Failure::Assertion(words) } else { Failure::Exception(words) };
+                    context.fail_in(self.actors[id.0 as usize], failure, &stack);
+                }
             }
         }
         Ok(())
@@ -192,13 +266,23 @@ impl JavaRun {
     ) -> Result<(), Interruption> {
         let Some(machine) = self.machine.as_mut() else { return Ok(()) };
         let index = id.0 as usize;
+        if let Some(operation) = operation.filter(|operation| operation.begins_wait) {
+            Rc::make_mut(&mut machine.threads[index]).waits = operation.waits;
+            machine.note_writes(id, operation);
+            return Ok(());
+        }
+        if machine.threads[index].waits.is_some() {
+            Rc::make_mut(&mut machine.threads[index]).waits = None;
+        }
         if let Some(operation) = operation
             && operation.kind == OperationKind::Join
+            && machine.threads[index].status != Status::AwaitingEnds
         {
             let joined = machine.joined_by(&machine.threads[index]);
             context.effects.after.extend(joined.map(|joined| self.actors[joined.0 as usize]));
         }
         if let Some(operation) = operation {
+            machine.learn_time(id, operation);
             machine.note_own_operation(id, operation);
             machine.reserve_weak_access(id, operation);
         }
@@ -207,12 +291,33 @@ impl JavaRun {
         if machine.threads[index].ending {
             let mut thread = Thread::clone(&machine.threads[index]);
             thread.stack = Vec::new();
-            machine.thread_ended(&mut thread);
+            if machine.book_of(&thread).is_some() {
+                machine.thread_ended(&mut thread);
+            } else {
+                machine.observed(&mut thread, |machine, thread| machine.thread_ended(thread));
+            }
             machine.threads[index] = Rc::new(thread);
             if let Some(operation) = operation {
+                machine.leave_time(id, operation);
                 machine.note_writes(id, operation);
             }
             return self.report(context);
+        }
+        if let Some(timed) = operation.and_then(|operation| operation.timed) {
+            context.effects.timed_out = true;
+            context.note(|| "times out".to_owned());
+            if timed == Timed::Timeout {
+                context.overtakes(|| overtaken(machine, id, &self.foreseen, &self.actors));
+            }
+            let thread = Rc::make_mut(&mut machine.threads[index]);
+            match timed {
+                Timed::Tick => thread.ticks += 1,
+                Timed::Timeout if matches!(machine.timeouts, Timeouts::Early(_)) => thread.early += 1,
+                Timed::Timeout => {}
+            }
+            if matches!(machine.threads[index].status, Status::Spinning(_)) {
+                machine.run_out(id);
+            }
         }
         machine.end_wait(id);
         let thread = Rc::make_mut(&mut machine.threads[index]);
@@ -223,6 +328,7 @@ impl JavaRun {
                 thread.operated = false;
             }
             Status::Runnable => thread.granted = true,
+            Status::AwaitingEnds => machine.begin_shutdown(id),
             _ => {
                 let mut thread = Thread::clone(thread);
                 machine.resume(&mut thread);
@@ -232,8 +338,10 @@ impl JavaRun {
         }
         self.advance(id, context)?;
         let (Some(machine), Some(operation)) = (self.machine.as_mut(), operation) else { return Ok(()) };
+        machine.leave_time(id, operation);
         if !(operation.is_attempt && machine.attempt_failed) {
             machine.note_writes(id, operation);
+            machine.note_final_write(operation);
         }
         Ok(())
     }
@@ -247,7 +355,9 @@ impl Run for JavaRun {
         let Some(machine) = &self.machine else { return };
         // What went wrong before the first choice is told in a step of its own.
         if self.fails_at_once() {
-            into.push(Pending::new(self.actors[0], OperationKind::Step), &[]);
+            let mut told = Pending::new(self.actors[0], OperationKind::Step);
+            told.source = self.source(machine, &machine.threads[0]);
+            into.push(told, &[]);
             return;
         }
         let mut order: Vec<usize> = (0..machine.threads.len()).collect();
@@ -257,6 +367,9 @@ impl Run for JavaRun {
         }
         if self.ended.is_none() && into.enabled().next().is_none() {
             into.explain(|actor| self.holder_of_blocker(machine, self.thread_of(actor)?));
+            self.push_timeout(machine, into);
+        } else if self.ended.is_none() {
+            self.note_held_ticks(machine);
         }
     }
 
@@ -266,11 +379,22 @@ impl Run for JavaRun {
         context: &mut StepContext<W>,
     ) -> Result<(), Interruption> {
         if let Some(prologue) = self.prologue.take() {
-            context.print(&prologue.output);
-            if !prologue.failures.is_empty() {
-                prologue.failures.iter().cloned().for_each(|failure| context.fail(failure));
+            let Effects { failures, stack, output, .. } = &prologue.effects;
+            context.print(output);
+            for failed in failures {
+                let actor = failed.actor.unwrap_or(self.actors[0]);
+                context.fail_in(actor, failed.failure.clone(), stack);
+            }
+            if prologue.is_standstill {
+                context.note(|| "runs alone up to where it waits".to_owned());
+            }
+            if prologue.is_standstill || !failures.is_empty() {
                 return Ok(());
             }
+        }
+        if choice.actor == TIME {
+            self.time_out(choice.option, context);
+            return Ok(());
         }
         let Some(id) = self.thread_of(choice.actor) else { return Ok(()) };
         let foreseen = self.foreseen.get(id.0 as usize).cloned().flatten();
@@ -283,15 +407,40 @@ impl Run for JavaRun {
         }
         if let Some(foreseen) = &foreseen {
             context.note(|| foreseen.name.clone());
-            debug_assert!(done.touches.iter().all(|touch| foreseen.touches.contains(touch)), "{foreseen:?}");
+            let is_foreseen = |touch: &Touch| foreseen.touches.contains(touch);
+            debug_assert!(
+                done.touches.iter().all(is_foreseen),
+                "{} touches what it did not before: {:?}",
+                foreseen.name,
+                done.touches.iter().filter(|touch| !is_foreseen(touch)).collect::<Vec<_>>()
+            );
         }
-        self.look_ahead(id, &done.touches);
+        self.look_ahead(id, &done.touches, context.cancellation());
         context.instructions += self.bytecodes.get() - before;
         let spoken = done.first.as_ref().filter(|_| foreseen.is_none());
         self.put_into_words(spoken, context);
-        self.reserve_coarse();
         self.keep_reservations();
-        Ok(())
+        self.keep_looks();
+        self.keep_timed_wait(id);
+        self.keep_questions()
+    }
+
+    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+        if let Some(name) = self.words.borrow().actor(actor) {
+            return Some(name.to_owned());
+        }
+        if actor == TIME {
+            return Some("time".to_owned());
+        }
+        if actor == DESTROYER {
+            return Some("DestroyJavaVM".to_owned());
+        }
+        let path = self.shared.names.path(actor);
+        Some(if path.0.len() == 1 { "main".to_owned() } else { format!("thread {path}") })
+    }
+
+    fn describe_place(&self, place: Place) -> String {
+        self.words.borrow().place(place).unwrap_or_default().to_owned()
     }
 
     fn has_exited(&self) -> bool {
@@ -304,6 +453,15 @@ impl Run for JavaRun {
             let held = machine.held_monitors();
             into.extend(held.map(|(place, owner)| (place, self.actors[owner.0 as usize])));
         }
+    }
+
+    fn holder(&self, place: Place) -> Option<ActorId> {
+        let machine = self.machine.as_ref()?;
+        let owner = match place.part {
+            CALLS => machine.owner_of_lock(self.words.borrow().object_of(place)?)?,
+            _ => machine.held_monitors().find(|(held, _)| *held == place)?.1,
+        };
+        Some(self.actors[owner.0 as usize])
     }
 
     fn fork(&self) -> Option<JavaRun> {

@@ -11,17 +11,23 @@ use raddle_explore::operation::{Mode, OperationKind, Touch};
 use raddle_explore::program::{Enabled, Pending, PendingBuffer, SourceId};
 use std::sync::PoisonError;
 
+/// Packages whose code touches what others give it, in the mode that those ask for.
+const SERVANTS: [&str; 5] =
+    ["jdk/internal/misc/", "jdk/internal/reflect/", "java/lang/invoke/", "java/nio/", "sun/misc/"];
+
 impl JavaRun {
-    /// Whether the thread is inside `java.util.concurrent` or what that is made of.
+    /// Whether the thread is inside `java.util.concurrent` or what that is made of. Code that does an access for somebody
+    /// else, such as reflection or a buffer, is not asked, but that one.
     pub(super) fn is_concurrent_library(&self, machine: &Machine, thread: &Thread) -> bool {
-        let Some(frame) = thread.frames.last() else { return false };
-        if let Some(&known) = self.concurrent.borrow().get(&frame.method.0) {
-            return known;
-        }
-        let name = machine.library.class_name(machine.library.method(frame.method).class);
-        let inside = ["java/util/concurrent/", "jdk/internal/"].iter().any(|prefix| name.starts_with(prefix));
-        self.concurrent.borrow_mut().insert(frame.method.0, inside);
-        inside
+        let mut known = self.concurrent.borrow_mut();
+        let asks = thread.frames.iter().rev().find_map(|frame| {
+            *known.entry(frame.method.0).or_insert_with(|| {
+                let name = machine.library.class_name(machine.library.method(frame.method).class);
+                let is_in = |names: &[&str]| names.iter().any(|prefix| name.starts_with(prefix));
+                (!is_in(&SERVANTS)).then(|| is_in(&["java/util/concurrent/", "jdk/internal/"]))
+            })
+        });
+        asks.unwrap_or(false)
     }
 
     /// The innermost place of the program's own code.
@@ -47,18 +53,33 @@ impl JavaRun {
         context: &mut StepContext<'_, W>,
     ) {
         let Some(machine) = &self.machine else { return };
+        let woken = context.effects.before.clone();
         context.note(|| {
-            let mut words = self.shared.words();
+            let mut words = self.words.borrow_mut();
             for (index, thread) in machine.threads.iter().enumerate() {
                 let call = self.foreseen.get(index).and_then(|foreseen| foreseen.as_ref()?.call);
                 let spot = call.or_else(|| machine.next_operation(thread)?.spot);
                 spot.iter().for_each(|spot| drop(words.spot(machine, *spot)));
+                if let Some(call) = machine.next_call(thread) {
+                    for touch in machine.call_touches(thread, &call) {
+                        let name = machine.world.describe(touch.place, &call);
+                        name.into_iter().for_each(|name| words.name_place(touch.place, name));
+                    }
+                }
             }
             let Some((operation, spot)) = operation.and_then(|operation| Some((operation, operation.spot?)))
             else {
                 return String::new();
             };
             words.spot(machine, spot);
+            if matches!(operation.kind, OperationKind::NotifyOne | OperationKind::NotifyAll) {
+                let names: Vec<&str> =
+                    woken.iter().map(|&actor| words.actor(actor).unwrap_or("main")).collect();
+                return format!(
+                    "wakes {}",
+                    if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+                );
+            }
             let Some(value) = words.value(machine, spot) else { return String::new() };
             match operation.kind {
                 OperationKind::Read | OperationKind::Write => format!("= {value}"),
@@ -69,6 +90,22 @@ impl JavaRun {
                 _ => String::new(),
             }
         });
+    }
+
+    /// Keeps what this run looked at of its environment.
+    pub(super) fn keep_looks(&self) {
+        let Some(machine) = self.machine.as_ref().filter(|machine| !machine.looked.is_empty()) else {
+            return;
+        };
+        let mut known = self.looked.borrow_mut();
+        if machine.looked.is_subset(&known) {
+            return;
+        }
+        let mut looked = self.shared.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        for (look, method, pc) in machine.looked.iter() {
+            looked.entry(*look).or_default().insert(machine.file_and_line(*method, *pc));
+        }
+        known.extend(machine.looked.iter().copied());
     }
 
     /// Keeps what this run did that an exploration does not cover.
@@ -90,12 +127,13 @@ impl JavaRun {
     }
 
     /// The mode of an access as races see it.
-    pub(super) fn seen_mode(&self, machine: &Machine, thread: &Thread, mode: Mode) -> Mode {
-        match mode {
-            // Its authors allow what races in there: it is no finding of the program's.
-            Mode::Plain if self.is_concurrent_library(machine, thread) => Mode::Relaxed,
-            mode => mode,
-        }
+    pub(super) fn seen_mode(&self, machine: &Machine, thread: &Thread, operation: &NextOperation) -> Mode {
+        // Its authors allow what races in there: it is no finding of the program's.
+        let is_allowed = || {
+            operation.spot.is_some_and(|spot| machine.may_race(spot))
+                || self.is_concurrent_library(machine, thread)
+        };
+        if operation.mode == Mode::Plain && is_allowed() { Mode::Relaxed } else { operation.mode }
     }
 
     /// Adds a thread's operation to what is pending.
@@ -121,7 +159,7 @@ impl JavaRun {
         if let Some(Some(foreseen)) = self.foreseen.get(index) {
             push(foreseen.kind, foreseen.mode, 1, foreseen.ready, &foreseen.touches);
         } else if let Some(operation) = machine.next_operation(thread) {
-            let mode = self.seen_mode(machine, thread, operation.mode);
+            let mode = self.seen_mode(machine, thread, &operation);
             push(operation.kind, mode, operation.options, operation.ready, &operation.touches);
         }
     }

@@ -33,6 +33,11 @@ impl Field {
         self.access & class_file::access::STATIC != 0
     }
 
+    /// Whether it is final.
+    pub fn is_final(&self) -> bool {
+        self.access & class_file::access::FINAL != 0
+    }
+
     /// The small operand of quickened field instructions.
     pub fn operand(&self) -> u8 {
         let size = match self.kind {
@@ -46,7 +51,7 @@ impl Field {
         if self.kind == Kind::Reference {
             operand |= field_kind::REFERENCE;
         }
-        if self.access & class_file::access::FINAL != 0 {
+        if self.is_final() {
             operand |= field_kind::FINAL;
         }
         if self.access & class_file::access::VOLATILE != 0 {
@@ -108,6 +113,8 @@ pub struct Method {
     pub hidden: bool,
     /// What of it a scheduler gets to see.
     pub visibility: Visibility,
+    /// Of a task for fork-join pools that is not of `java.util.concurrent`: it is no part of a step of the pool's.
+    pub is_task: bool,
     /// Signature-polymorphic: any descriptor fits.
     pub polymorphic: bool,
     /// The decoded code, once it ran.
@@ -214,6 +221,8 @@ pub struct Class {
     pub class_data_slot: Cell<u32>,
     /// Whether its methods may be treated as belonging to one object that no other thread sees.
     pub is_throwable: bool,
+    /// A task for fork-join pools.
+    pub is_task: bool,
 }
 
 /// A resolved entry of a constant pool.

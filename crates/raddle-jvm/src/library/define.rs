@@ -4,6 +4,7 @@ use super::class::{Class, ClassShape, Field, Method};
 use super::{ClassId, Library, LoadError, LoaderId, MethodId, Symbol};
 use crate::classes::class_file::{ClassFile, access};
 use crate::classes::descriptor::{self, Kind};
+use crate::classes::format;
 use crate::natives;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -11,9 +12,6 @@ use std::rc::Rc;
 
 /// Words of an object before its fields.
 pub const HEADER_WORDS: u32 = 2;
-
-/// Superclasses deeper than this are refused, since some walks over them recurse.
-const DEEPEST_HIERARCHY: usize = 500;
 
 /// Where a class comes from.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +33,13 @@ impl Library {
         by_name.get(&(loader, name)).or_else(|| by_name.get(&(LoaderId::BOOT, name))).copied()
     }
 
-    /// Lets a loader know a class that another one defined.
-    pub fn remember(&self, loader: LoaderId, name: &str, class: ClassId) {
+    /// Whether the image or the class path has given this class to this loader.
+    pub(super) fn has(&self, loader: LoaderId, name: Symbol) -> bool {
+        self.by_name.borrow().contains_key(&(loader, name))
+    }
+
+    /// Lets a loader know a class.
+    fn remember(&self, loader: LoaderId, name: &str, class: ClassId) {
         self.by_name.borrow_mut().insert((loader, self.symbol(name)), class);
     }
 
@@ -54,101 +57,60 @@ impl Library {
             return Ok(self.array_of(component));
         }
         let unreadable = |error: std::io::Error| LoadError::Unreadable(format!("{name}: {error}"));
+        if let Some(found) = self.patches.find(&format!("{name}.class")).map_err(unreadable)? {
+            let class = self.define(found.bytes.into(), Some(name), LoaderId::BOOT, &found.place, true)?;
+            self.patched.borrow_mut().insert(class);
+            return Ok(class);
+        }
         if let Some(bytes) = self.image.class(name).map_err(unreadable)? {
-            return self.define(bytes.into(), LoaderId::BOOT, name, true);
+            return self.define(bytes.into(), None, LoaderId::BOOT, name, true);
         }
         if loader == LoaderId::APPLICATION {
             let file_name = format!("{name}.class");
             if let Some(found) = self.class_path.find(&file_name).map_err(unreadable)? {
-                let class = self.define(found.bytes.into(), loader, &found.place, false)?;
-                if self.class_name(class) != name {
-                    let message = format!("{name} (wrong name: {})", self.class_name(class));
-                    return Err(LoadError::Linkage("java/lang/NoClassDefFoundError", message));
-                }
-                return Ok(class);
+                return self.define(found.bytes.into(), Some(name), loader, &found.place, false);
             }
         }
         Err(LoadError::NotFound(name.to_owned()))
     }
 
-    /// Defines a class from bytes; its supertypes are loaded by the same loader.
-    pub fn define(
+    /// Defines a class from bytes, with the name that is expected of it; its supertypes are loaded by the same loader.
+    fn define(
         &self,
         bytes: Rc<[u8]>,
+        expected: Option<&str>,
         loader: LoaderId,
         place: &str,
         trusted: bool,
     ) -> Result<ClassId, LoadError> {
-        let file = ClassFile::parse(bytes).map_err(|error| LoadError::Malformed(place.to_owned(), error))?;
         let malformed = |error| LoadError::Malformed(place.to_owned(), error);
+        let mut file = ClassFile::parse(bytes).map_err(malformed)?;
+        if !trusted {
+            format::check(&mut file, self.newest_version.get()).map_err(malformed)?;
+        }
         let name = self.symbol(&file.class_name(file.this_class).map_err(malformed)?);
+        if let Some(expected) = expected.filter(|expected| *expected != self.text(name)) {
+            let message = format!("{expected} (wrong name: {})", self.text(name));
+            return Err(LoadError::Linkage("java/lang/NoClassDefFoundError", message));
+        }
         if self.loading.borrow().contains(&name) {
             return Err(LoadError::Linkage("java/lang/ClassCircularityError", self.text(name).to_owned()));
         }
-        if self.by_name.borrow().contains_key(&(loader, name)) {
+        if self.has(loader, name) {
             let message = format!("duplicate class definition for {}", self.text(name));
             return Err(LoadError::Linkage("java/lang/LinkageError", message));
         }
         self.loading.borrow_mut().push(name);
-        let supertypes = self.load_supertypes(&file, loader, place);
+        let supertypes = self.load_supertypes(&file, &|name| self.load(loader, name), place);
         self.loading.borrow_mut().pop();
         let (superclass, interfaces) = supertypes?;
+        if !trusted {
+            self.check_supertypes(&file, name, loader, superclass, &interfaces)?;
+        }
         let origin = Origin { trusted, hidden: false, is_of_library: trusted };
         let class = self.link(file, name, loader, superclass, interfaces, origin).map_err(malformed)?;
         self.remember(loader, self.text(name), class);
         Ok(class)
-    }
-
-    fn load_supertypes(
-        &self,
-        file: &ClassFile,
-        loader: LoaderId,
-        place: &str,
-    ) -> Result<(Option<ClassId>, Vec<ClassId>), LoadError> {
-        let malformed = |error| LoadError::Malformed(place.to_owned(), error);
-        let superclass = match file.super_class {
-            0 => None,
-            index => Some(self.load(loader, &file.class_name(index).map_err(malformed)?)?),
-        };
-        let mut interfaces = Vec::with_capacity(file.interfaces.len());
-        for index in &file.interfaces {
-            interfaces.push(self.load(loader, &file.class_name(*index).map_err(malformed)?)?);
-        }
-        let this = file.class_name(file.this_class).map_err(malformed)?;
-        let incompatible =
-            |message: String| LoadError::Linkage("java/lang/IncompatibleClassChangeError", message);
-        if superclass.is_none() && this != "java/lang/Object" {
-            return Err(malformed(crate::classes::reader::ClassError::new(0, "a class without superclass")));
-        }
-        if let Some(id) = superclass {
-            let class = self.class(id);
-            let name = self.text(class.name).replace('/', ".");
-            if class.is_interface() || class.shape != ClassShape::Instance {
-                return Err(incompatible(format!(
-                    "class {} has interface {name} as super class",
-                    this.replace('/', ".")
-                )));
-            }
-            if class.access & access::FINAL != 0 {
-                return Err(incompatible(format!(
-                    "class {} cannot inherit from final class {name}",
-                    this.replace('/', ".")
-                )));
-            }
-            if class.ancestors.len() >= DEEPEST_HIERARCHY {
-                return Err(incompatible(format!("more than {DEEPEST_HIERARCHY} superclasses")));
-            }
-        }
-        for id in &interfaces {
-            if !self.class(*id).is_interface() {
-                let name = self.class_name(*id).replace('/', ".");
-                return Err(incompatible(format!(
-                    "class {} can not implement {name}, because it is not an interface",
-                    this.replace('/', ".")
-                )));
-            }
-        }
-        Ok((superclass, interfaces))
     }
 
     /// Links a parsed class and adds it, without giving it a name that others can find.
@@ -187,6 +149,8 @@ impl Library {
             "java/util/Random" if self.random_is_a_choice.get() => Some(natives::choices::RANDOM),
             _ => natives::of_class(class_name),
         };
+        let is_task =
+            class_name == "java/util/concurrent/ForkJoinTask" || parent.is_some_and(|parent| parent.is_task);
         let is_polymorphic_class =
             matches!(class_name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
         for (index, member) in file.methods.iter().enumerate() {
@@ -205,7 +169,8 @@ impl Library {
                 index: index as u16,
                 name: method_name,
                 descriptor: self.symbol(&text),
-                access: member.access,
+                // Of the flags of a class initialiser, only `static` counts.
+                access: if method_name == self.known.initializer { access::STATIC } else { member.access },
                 argument_slots: u8::try_from(shape.parameter_slots() + usize::from(!is_static)).map_err(
                     |_| {
                         crate::classes::reader::ClassError::new(
@@ -225,7 +190,13 @@ impl Library {
                             member,
                             &["Ljava/lang/invoke/LambdaForm$Hidden;", "Ljdk/internal/vm/annotation/Hidden;"],
                         )),
-                visibility: super::visibility::of_method(class_name, self.text(method_name), is_of_library),
+                visibility: if is_of_library && self.is_silent.get() {
+                    super::Visibility::Silent
+                } else {
+                    let name = self.text(method_name);
+                    super::visibility::of_method(class_name, name, &text, is_of_library)
+                },
+                is_task: is_task && !class_name.starts_with("java/util/concurrent/"),
                 polymorphic: is_polymorphic_class
                     && member.access & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS,
                 code: OnceCell::new(),
@@ -274,6 +245,7 @@ impl Library {
             resolved: RefCell::default(),
             class_data_slot: Cell::new(0),
             is_throwable,
+            is_task,
             file: Some(file),
         });
         Ok(id)
@@ -398,7 +370,11 @@ impl Library {
         class.vtable = object.map(|object| self.class(object).vtable.clone()).unwrap_or_default();
         self.classes.push(class);
         element.array.set(Some(id));
-        self.remember(element.loader, &name, id);
+        // Arrays of what a run has made are known to that run alone.
+        let is_primitive = matches!(element.shape, ClassShape::Primitive(_));
+        if is_primitive || self.has(element.loader, element.name) {
+            self.remember(element.loader, &name, id);
+        }
         id
     }
 
@@ -433,6 +409,7 @@ impl Library {
             resolved: RefCell::default(),
             class_data_slot: Cell::new(0),
             is_throwable: false,
+            is_task: false,
         }
     }
 

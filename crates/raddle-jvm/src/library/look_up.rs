@@ -1,6 +1,6 @@
 //! Finding members in classes, and the relations between classes: subtypes, overriding, selection.
 
-use super::{Class, ClassId, ClassShape, Field, Library, Method, MethodId, Symbol};
+use super::{Class, ClassId, ClassShape, Field, Library, LoaderId, Method, MethodId, Symbol};
 use crate::classes::class_file::access;
 
 impl Library {
@@ -41,18 +41,16 @@ impl Library {
         None
     }
 
-    /// A field by name, for the machine's own use.
+    /// A field by name, for the machine's own use: that of the JDK's class, whatever a class of the program that extends
+    /// it calls its own fields.
     pub fn field_named(&self, class: ClassId, name: &str) -> Option<&Field> {
         let name = self.symbol(name);
-        let mut current = Some(class);
-        while let Some(id) = current {
-            let class = self.class(id);
-            if let Some(field) = class.fields.iter().find(|field| field.name == name) {
-                return Some(field);
-            }
-            current = class.superclass;
-        }
-        None
+        let fields =
+            self.class(class).ancestors.iter().rev().flat_map(|ancestor| &self.class(*ancestor).fields);
+        let mut named = fields.filter(|field| field.name == name);
+        let nearest = named.next()?;
+        let is_of_jdk = |field: &&Field| self.class(field.class).loader == LoaderId::BOOT;
+        Some(std::iter::once(nearest).chain(named).find(is_of_jdk).unwrap_or(nearest))
     }
 
     /// The method that a class itself declares.

@@ -1,13 +1,18 @@
 //! The library of linked classes: everything about them that is the same in every run, shared by all forks of a
 //! machine. It grows when a run loads a class, and nothing in it changes afterwards but caches.
 
+pub mod access;
 pub mod arena;
 pub mod class;
 pub mod define;
 pub mod look_up;
+pub mod made;
 pub mod operations;
+pub mod owned;
+mod supertypes;
 pub mod visibility;
 
+use crate::classes::class_file::NEWEST_MAJOR;
 use crate::classes::class_path::ClassPath;
 use crate::classes::descriptor::Kind;
 use crate::classes::jimage::Image;
@@ -84,17 +89,28 @@ pub struct Library {
     methods: Arena<Method>,
     sites: Arena<CallSite>,
     by_name: RefCell<FxHashMap<(LoaderId, Symbol), ClassId>>,
+    /// What runs have made, to be given again.
+    linked: RefCell<FxHashMap<(LoaderId, Symbol), Vec<ClassId>>>,
     loading: RefCell<Vec<Symbol>>,
     resolved_count: Cell<u32>,
     /// The JDK's classes.
     pub image: Image,
+    /// Classes that take the place of the JDK's, or join them.
+    patches: ClassPath,
+    /// Those of them that were loaded.
+    patched: RefCell<rustc_hash::FxHashSet<ClassId>>,
     /// The program's classes.
     pub class_path: ClassPath,
     primitives: Cell<[ClassId; 9]>,
     /// Names that the machine asks for all the time.
     pub known: Known,
+    /// Whether all code of the JDK is taken for silent, to see what the net brings into sight; to be said before any class is
+    /// loaded.
+    pub is_silent: Cell<bool>,
     /// Whether what `java.util.Random` gives is a choice; to be said before that class is loaded.
     pub random_is_a_choice: Cell<bool>,
+    /// The newest version of class files that the JDK understands.
+    pub newest_version: Cell<u16>,
 }
 
 /// Symbols that are compared often.
@@ -108,7 +124,7 @@ pub struct Known {
 
 impl Library {
     /// An empty library over a JDK and a class path.
-    pub fn new(image: Image, class_path: ClassPath) -> Library {
+    pub fn new(image: Image, patches: ClassPath, class_path: ClassPath) -> Library {
         let names = Arena::default();
         let symbols = RefCell::default();
         let intern = |text: &str| intern(&names, &symbols, text);
@@ -125,16 +141,26 @@ impl Library {
             methods: Arena::default(),
             sites: Arena::default(),
             by_name: RefCell::default(),
+            linked: RefCell::default(),
             loading: RefCell::default(),
             resolved_count: Cell::new(1),
             image,
+            patches,
+            patched: RefCell::default(),
             class_path,
             primitives: Cell::new([ClassId(0); 9]),
             known,
+            is_silent: Cell::new(false),
             random_is_a_choice: Cell::new(false),
+            newest_version: Cell::new(NEWEST_MAJOR),
         };
         library.define_primitives();
         library
+    }
+
+    /// Whether a class is the JDK's own, and no patch of it.
+    pub fn is_of_jdk(&self, class: ClassId) -> bool {
+        self.class(class).trusted && !self.patched.borrow().contains(&class)
     }
 
     /// Interns a text.

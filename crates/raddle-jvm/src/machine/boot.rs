@@ -3,10 +3,10 @@
 use super::core::Core;
 use super::heap::{Heap, Ref};
 use super::thread::{Thread, ThreadId};
+use super::world::World;
 use super::{Environment, Halt, Limits, Machine, Output, Trap};
-use crate::library::{ClassId, ClassShape, Library, LoaderId, Visibility};
+use crate::library::{ClassId, Library, LoaderId};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The path of the main thread.
@@ -18,6 +18,7 @@ impl Machine {
         library: Rc<Library>,
         limits: Limits,
         environment: Environment,
+        world: World,
         output: Output,
     ) -> Result<Machine, Halt> {
         let major =
@@ -31,34 +32,41 @@ impl Machine {
             resolved: Rc::default(),
             interned: Rc::default(),
             threads: Vec::new(),
+            destroyer: None,
             monitors: FxHashMap::default(),
             modules: Rc::default(),
             loaders: Rc::default(),
+            made: Rc::default(),
             core: Rc::new(core),
             limits,
             output,
             environment: Rc::new(environment),
             native_memory: Rc::default(),
             inflaters: Rc::default(),
-            files: Rc::new(RefCell::default()),
+            world,
             executed: 0,
+            timeouts: super::time::Timeouts::default(),
+            start_of_time: 0,
+            looked: Rc::default(),
+            moments: Rc::default(),
             stops: false,
+            states_seen: false,
             idle_workers_wait: false,
             spurious_wakeups: false,
             concurrent: false,
             attempt_failed: false,
             attempt_succeeded: false,
+            hidden: super::hidden::Hidden::default(),
             library_uses: super::stretch::Granularity::default(),
             reservations: Rc::default(),
             last_run: 0,
-            hidden_classes: 0,
             booted: false,
             assertions: false,
-            input_read: 0,
             thread_numbers: 0,
             threads_made: 0,
             base: None,
             learnt: Rc::default(),
+            audit: None,
             main_failed: false,
             events: Vec::new(),
             notified: 0,
@@ -242,58 +250,10 @@ impl Machine {
     }
 
     /// The address under which newer JDKs count thread ids.
-    pub fn next_thread_id_address(&mut self) -> u64 {
-        let address = self.allocate_native(8);
+    pub fn next_thread_id_address(&mut self, thread: &mut Thread) -> u64 {
+        let address = self.allocate_native(thread, 8);
         self.set_native_bytes(address, 8, 3);
         address
-    }
-
-    /// Whether a call of a native method, by one of this visibility, has to be scheduled.
-    pub fn is_native_operation(
-        &self,
-        thread: &Thread,
-        method: &crate::library::Method,
-        arguments: &[u64],
-        caller: Visibility,
-    ) -> bool {
-        use crate::natives::NativeOperation;
-        let Some(native) = method.native else { return false };
-        let is_shared = |slot: u64| {
-            let object = Ref::from_slot(slot);
-            !object.is_null() && self.heap.is_shared(object)
-        };
-        match native.operation {
-            NativeOperation::Private => false,
-            // What is copied where data never changes is such data; what it is copied to is not.
-            NativeOperation::Copy => {
-                self.concurrent
-                    && thread.silent == 0
-                    && (is_shared(arguments[2]) || caller != Visibility::Quiet && is_shared(arguments[0]))
-            }
-            _ if caller.hides_fields() => false,
-            NativeOperation::Always => thread.silent == 0,
-            _ if !self.concurrent => false,
-            NativeOperation::Receiver => thread.silent == 0 && is_shared(arguments[0]),
-            NativeOperation::Element => thread.silent == 0 && is_shared(arguments[0]),
-            // What reflection and method handles do to the program's own data is seen, although their calls are not.
-            NativeOperation::Memory => {
-                is_shared(arguments[1])
-                    && (thread.silent == 0 || self.is_of_program(Ref::from_slot(arguments[1]), arguments[2]))
-            }
-        }
-    }
-
-    /// Whether an object is an instance of a class of the program's, or the offset is that of a static field of one. An
-    /// array of numbers may be the program's.
-    fn is_of_program(&self, object: Ref, offset: u64) -> bool {
-        let mut class = self.heap.class_of(object);
-        if let ClassShape::PrimitiveArray(_) = self.library.class(class).shape {
-            return true;
-        }
-        if class == self.core.class && offset >= u64::from(self.static_word(0)) * 8 {
-            class = self.mirrored(object);
-        }
-        !self.library.class(class).trusted
     }
 
     /// The class with this name on the class path.

@@ -10,7 +10,7 @@
 //! a reference.
 //!
 //! Guarantee: states with the same fingerprint have the same futures, up to collisions of the hash. What a run has
-//! printed is no part of its future. `None`: the state has parts outside the machine, such as open files.
+//! printed is no part of its future. `None`: the state has parts outside the machine, such as decompressions that are under way.
 
 use super::heap::{Heap, Ref};
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
@@ -88,7 +88,7 @@ impl Machine {
 
     /// The fingerprint of the state; every thread must stand still, in its place.
     pub fn fingerprint(&self) -> Option<u128> {
-        if !self.files.borrow().is_empty() || !self.inflaters.is_empty() {
+        if !self.inflaters.is_empty() {
             return None;
         }
         let learnt = Rc::clone(&self.learnt);
@@ -102,7 +102,7 @@ impl Machine {
             work: Vec::with_capacity(64),
             sum: 0,
         };
-        look.machine_state();
+        look.machine_state()?;
         for thread in &self.threads {
             look.thread(thread)?;
         }
@@ -229,10 +229,10 @@ impl Look<'_> {
     }
 
     /// What lies outside heap and threads.
-    fn machine_state(&mut self) {
+    fn machine_state(&mut self) -> Option<()> {
         let machine = self.machine;
         let mut words = Words::new();
-        words.add(machine.input_read as u64);
+        machine.world.state(&mut |word| words.add(word))?;
         words.add(u64::from(machine.thread_numbers) << 32 | machine.threads_made);
         words.add(u64::from(machine.main_failed) | u64::from(machine.concurrent) << 1);
         for what in machine.reservations.iter() {
@@ -243,6 +243,16 @@ impl Look<'_> {
             words.add(xxh3_64(bytes));
         }
         self.include(&words);
+        // What is no news to anybody who can still learn it does not matter.
+        let running = machine.threads.iter().filter(|thread| !thread.has_ended());
+        let known_to_all = running.map(|thread| thread.clock).min().unwrap_or(u64::MAX);
+        for (place, moment) in machine.moments.iter().filter(|(_, moment)| **moment > known_to_all) {
+            let mut words = Words::new();
+            words.add(place.object);
+            words.add(u64::from(place.part));
+            words.add(*moment);
+            self.include(&words);
+        }
         for (object, monitor) in &machine.monitors {
             let mut words = Words::new();
             words.add(self.reference(*object));
@@ -257,12 +267,19 @@ impl Look<'_> {
         for loader in machine.loaders.iter() {
             self.reference(*loader);
         }
+        for (loader, class) in machine.made.iter() {
+            let mut words = Words::new();
+            words.add(self.reference(machine.loader_object(loader)));
+            words.add(machine.library.class(class).file.as_ref().map_or(0, |file| xxh3_64(&file.bytes)));
+            self.include(&words);
+        }
         let known = self.base.map_or(&[][..], |base| &base.resolved);
         for (number, resolved) in machine.resolved.iter().enumerate() {
             if known.get(number) != Some(resolved) {
                 self.reference(*resolved);
             }
         }
+        Some(())
     }
 
     fn classes(&mut self) {
@@ -319,20 +336,29 @@ impl Look<'_> {
             frames,
             stack: _,
             status,
+            waits,
             wake,
             allocations,
             starts,
             made,
             namers,
+            outside,
             scoped_values,
             interrupted,
             permit,
             daemon,
             clock,
+            looks,
+            jumps,
+            ticks,
+            early,
             nested,
             granted,
             uncaught,
+            handling,
             silent,
+            // It only tells, within one step, what was hidden inside of a call that counts as one.
+            within: _,
             atomic,
             // It only tells sections apart that follow each other within one step.
             section: _,
@@ -354,15 +380,22 @@ impl Look<'_> {
         words.add(u64::from(*path));
         words.add(self.reference(*object));
         self.status(*status, &mut words);
-        words.add(wake.map_or(0, wake_number));
+        words.add(wake.map_or(0, wake_number) << 8 | waits.map_or(0, |waits| 1 + waits as u64));
         words.add(u64::from(*allocations) << 32 | u64::from(*starts));
         words.add(u64::from(made.0) << 32 | u64::from(made.1));
+        words.add(u64::from(*outside));
         for (class, made) in namers {
             words.add(u64::from(*class) << 32 | u64::from(*made));
         }
-        let flags = [interrupted, permit, daemon, granted, ending, exit_called, operated, was_spurious];
+        let flags =
+            [interrupted, permit, daemon, granted, ending, exit_called, operated, was_spurious, handling];
         words.add(flags.iter().fold(0, |sum, flag| sum << 1 | u64::from(**flag)));
-        words.add(*clock);
+        // Who has ended looks no more; what others learn of its time stands at the places that it wrote.
+        words.add(if *status == Status::Ended { 0 } else { *clock });
+        words.add(looks.iter().fold(jumps.0 ^ u64::from(jumps.1) << 48, |sum, (place, count)| {
+            sum.wrapping_add(place.wrapping_mul(u64::from(*count) * 2 + 1))
+        }));
+        words.add(u64::from(*ticks) << 8 | u64::from(*early));
         words.add(u64::from(*nested) << 32 | u64::from(*silent));
         words.add(u64::from(*held) << 32 | u64::from(*atomic));
         words.add(self.reference(*uncaught));
@@ -370,7 +403,7 @@ impl Look<'_> {
         words.add(self.reference(*unwinding));
         // Where a loop began is only a means to find out that it spins; what it read says when it may go on.
         for iteration in iterations {
-            words.add(u64::from(iteration.stale));
+            words.add(u64::from(iteration.stale) | u64::from(iteration.looked) << 1);
             if matches!(status, Status::Spinning(_)) {
                 let places: u128 = iteration
                     .read
@@ -426,6 +459,7 @@ impl Look<'_> {
             }
             Status::Spinning(number) => words.add(7 | u64::from(number) << 8),
             Status::Ended => words.add(8),
+            Status::AwaitingEnds => words.add(9),
         }
     }
 

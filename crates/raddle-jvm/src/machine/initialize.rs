@@ -1,7 +1,10 @@
 //! Class initialisation: its lock, its order (superclass, interfaces with default methods, itself), its failure.
+//!
+//! As the language says it (JLS 12.4.2): a thread first marks the class as its own, and only then comes to those before it,
+//! one by one, where it may have to wait for another thread. So two threads can wait for each other.
 
 use super::heap::Ref;
-use super::thread::{Continuation, Status, Thread};
+use super::thread::{Continuation, Marks, Status, Thread};
 use super::{Halt, Initialization, Machine, Trap};
 use crate::classes::class_file::Constant;
 use crate::library::{ClassId, LoaderId};
@@ -58,12 +61,7 @@ impl Machine {
             Initialization::Untouched if linked.initializer.is_none() => {}
             _ => return Ok(false),
         }
-        let mut first: Vec<ClassId> = Vec::new();
-        if !linked.is_interface() {
-            first.extend(linked.superclass);
-            self.interfaces_with_defaults(class, &mut first);
-        }
-        for before in first {
+        for before in self.initialized_before(class) {
             if !self.settle(thread, before)? {
                 return Ok(false);
             }
@@ -125,7 +123,7 @@ impl Machine {
             Initialization::Untouched => {
                 self.reserve_unseen_initialization(thread, class);
                 let frames = thread.frames.len();
-                self.push_initializers(thread, class)?;
+                self.push_initializer(thread, class)?;
                 if thread.frames.len() > frames { Err(Trap::Retry) } else { Ok(()) }
             }
         }
@@ -144,33 +142,15 @@ impl Machine {
         }
     }
 
-    /// Pushes the initialisers that must run, those that run first on top.
-    fn push_initializers(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
+    /// Marks a class as this thread's, and pushes its initialiser, which is not run before it is prepared.
+    fn push_initializer(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
         let library = Rc::clone(&self.library);
         let linked = library.class(class);
         self.mirror(thread, class)?;
         self.verify(thread, class)?;
-        let mut first: Vec<ClassId> = Vec::new();
-        if !linked.is_interface() {
-            first.extend(linked.superclass);
-            let mut defaults = Vec::new();
-            self.interfaces_with_defaults(class, &mut defaults);
-            first.extend(defaults);
-        }
-        for id in &first {
-            match self.class_state(*id).initialization {
-                Initialization::Failed => {
-                    self.class_state_mut(class).initialization = Initialization::Failed;
-                    return self.begin_initialization(thread, *id);
-                }
-                Initialization::Running(owner) if owner != thread.id => {
-                    return self.begin_initialization(thread, *id);
-                }
-                _ => {}
-            }
-        }
-        first.retain(|id| self.class_state(*id).initialization == Initialization::Untouched);
-        if linked.initializer.is_none() && first.is_empty() {
+        let is_prepared =
+            self.initialized_before(class).iter().all(|before| self.has_passed(thread, *before));
+        if linked.initializer.is_none() && is_prepared {
             self.class_state_mut(class).initialization = self.initialized_by(thread, class);
             return Ok(());
         }
@@ -181,14 +161,49 @@ impl Machine {
         let method = linked.initializer.or(constructor).expect("Object has a constructor");
         let arguments: &[u64] = if linked.initializer.is_some() { &[] } else { &[0] };
         self.push_frame(thread, method, arguments, Continuation::Initialize(class))?;
+        if let Some(frame) = thread.frames.last_mut().filter(|_| !is_prepared) {
+            frame.marks = frame.marks.with(Marks::NOT_PREPARED);
+        }
         thread.namers.push((self.class_hash(class), 0));
         thread.initializing.push((class, thread.operations));
-        for id in first.into_iter().rev() {
-            if self.class_state(id).initialization == Initialization::Untouched {
-                self.push_initializers(thread, id)?;
+        Ok(())
+    }
+
+    /// Sees to the classes before the one whose initialiser is the thread's innermost frame.
+    pub fn prepare_initializer<const STOPS: bool>(&mut self, thread: &mut Thread) -> Result<(), Trap> {
+        let Some(class) = self.unprepared(thread) else { return Ok(()) };
+        for before in self.initialized_before(class) {
+            if !self.has_passed(thread, before) {
+                self.ensure_initialized_in::<STOPS>(thread, before)?;
             }
         }
         Ok(())
+    }
+
+    /// The class whose initialiser is the thread's innermost frame and is not prepared.
+    fn unprepared(&self, thread: &Thread) -> Option<ClassId> {
+        let frame = thread.frames.last().filter(|frame| frame.marks.has(Marks::NOT_PREPARED))?;
+        match frame.continuation {
+            Continuation::Initialize(class) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The class that a thread has to see to before the initialiser that is its innermost frame.
+    pub fn next_to_prepare(&self, thread: &Thread) -> Option<ClassId> {
+        let mut before = self.initialized_before(self.unprepared(thread)?).into_iter();
+        before.find(|before| !self.has_passed(thread, *before))
+    }
+
+    /// The classes that are initialised before a class, in their order.
+    fn initialized_before(&self, class: ClassId) -> Vec<ClassId> {
+        let linked = self.library.class(class);
+        let mut before = Vec::new();
+        if !linked.is_interface() {
+            before.extend(linked.superclass);
+            self.interfaces_with_defaults(class, &mut before);
+        }
+        before
     }
 
     fn interfaces_with_defaults(&self, class: ClassId, found: &mut Vec<ClassId>) {
@@ -251,29 +266,34 @@ impl Machine {
     fn verify(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
         let library = Rc::clone(&self.library);
         let linked = library.class(class);
-        // What the JDK generates for reflection and serialization breaks the rules, and HotSpot lets it.
-        let is_accessor = || {
-            let mut names = linked.ancestors.iter().map(|id| library.class_name(*id));
-            names.any(|name| name == "jdk/internal/reflect/MagicAccessorImpl")
-        };
-        if linked.trusted || linked.verified.get() || linked.loader != LoaderId::APPLICATION && is_accessor()
-        {
+        let is_accessor = || linked.loader != LoaderId::APPLICATION && library.is_accessor(linked);
+        if linked.trusted || linked.verified.get() || is_accessor() {
             return Ok(());
+        }
+        // A class is linked after those that it is made of.
+        for before in linked.superclass.iter().chain(&linked.interfaces) {
+            self.verify(thread, *before)?;
         }
         for method in &linked.methods {
             let method = library.method(*method);
             if method.is_native() || method.is_abstract() {
                 continue;
             }
-            let loader = linked.loader;
-            let mut resolve = |name: &str| match library.loaded(loader, name) {
-                None if loader <= LoaderId::APPLICATION => library.load(loader, name).ok(),
-                None => self.load_class(thread, loader, name).ok(),
-                known => known,
+            let mut failure = None;
+            let mut resolve = |name: &str| match self.load_class(thread, linked.loader, name) {
+                Ok(found) => Some(found),
+                Err(trap) => {
+                    failure = Some(trap);
+                    None
+                }
             };
             let checked = crate::code::verify::verify(&library, method, &mut resolve);
             let checked = checked.and_then(|()| self.decode(method.id));
             if let Err(error) = checked {
+                // The class cannot be linked because another one is missing, which the program gets to know.
+                if let Some(trap) = failure {
+                    return Err(trap);
+                }
                 let place = format!("{}.{}", library.class_name(class), library.text(method.name));
                 return Err(Trap::Halt(Box::new(Halt::BadInput(format!("{place}: {error}")))));
             }

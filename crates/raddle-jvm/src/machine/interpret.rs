@@ -7,7 +7,7 @@
 //! values in `values`, listening in `watch`.
 
 use super::heap::Ref;
-use super::thread::Thread;
+use super::thread::{Marks, Thread};
 use super::{Halt, Machine, Trap};
 use crate::code::instruction::{Instruction, Op};
 use crate::library::Library;
@@ -93,6 +93,13 @@ impl Machine {
                 }
                 continue;
             };
+            if frame.marks.has(Marks::NOT_PREPARED) {
+                let prepared = self.prepare_frame::<STOPS>(thread);
+                match prepared.err().and_then(|raised| self.after_trap(thread, raised)) {
+                    Some(exit) => return exit,
+                    None => continue,
+                }
+            }
             let mut at = Cursor::new::<STOPS>(library, method, code, frame);
 
             macro_rules! attempt {
@@ -165,22 +172,22 @@ impl Machine {
 
                     Op::Iaload | Op::Aaload => {
                         attempt!(self.load_element::<STOPS>(thread, &mut at, |machine, array, index| {
-                            u64::from(machine.heap.element32(array, index))
+                            u64::from(machine.heap.load32(array, index))
                         }));
                     }
                     Op::Baload => {
                         attempt!(self.load_element::<STOPS>(thread, &mut at, |machine, array, index| {
-                            slot(i32::from(machine.heap.element8(array, index) as i8))
+                            slot(i32::from(machine.heap.load8(array, index) as i8))
                         }));
                     }
                     Op::Caload => {
                         attempt!(self.load_element::<STOPS>(thread, &mut at, |machine, array, index| {
-                            u64::from(machine.heap.element16(array, index))
+                            u64::from(machine.heap.load16(array, index))
                         }));
                     }
                     Op::Saload => {
                         attempt!(self.load_element::<STOPS>(thread, &mut at, |machine, array, index| {
-                            slot(i32::from(machine.heap.element16(array, index) as i16))
+                            slot(i32::from(machine.heap.load16(array, index) as i16))
                         }));
                     }
                     Op::Laload => attempt!(self.load_wide_element::<STOPS>(thread, &mut at)),
@@ -189,7 +196,7 @@ impl Machine {
                             thread,
                             &mut at,
                             |machine, _, array, index, value| {
-                                machine.heap.set_element32(array, index, value as u32);
+                                machine.heap.store32(array, index, value as u32);
                             }
                         ));
                     }
@@ -198,7 +205,7 @@ impl Machine {
                             thread,
                             &mut at,
                             |machine, _, array, index, value| {
-                                machine.heap.set_element16(array, index, value as u16);
+                                machine.heap.store16(array, index, value as u16);
                             }
                         ));
                     }

@@ -10,6 +10,10 @@ use crate::code::{Code, decode};
 use crate::library::{ClassId, Method, MethodId, Visibility};
 use std::rc::Rc;
 
+/// How often a call that the machine itself makes may go backwards or call, where schedules are explored: nobody can
+/// interrupt it.
+const MOST_NESTED: u64 = 20_000_000;
+
 impl Machine {
     /// The decoded code of a method; it must have some.
     pub fn decode(&self, method: MethodId) -> Result<(), ClassError> {
@@ -57,22 +61,21 @@ impl Machine {
             return Err(self.stack_overflow(thread));
         }
         let lock = if method.is_synchronized() {
-            let object = if method.is_static() {
-                self.mirror(thread, method.class)?
-            } else {
-                Ref::from_slot(arguments[0])
-            };
-            if self.concurrent && self.heap.is_shared(object) {
-                let name = library.method_name(method.id);
-                self.reserve(format!(
-                    "{name}, a synchronized method that is called by the machine or by reflection"
-                ));
-            }
-            self.enter_monitor(thread, object)?;
-            object
+            if method.is_static() { self.mirror(thread, method.class)? } else { Ref::from_slot(arguments[0]) }
         } else {
             Ref::NULL
         };
+        let is_contended = self.concurrent && !lock.is_null() && self.heap.is_shared(lock);
+        let is_silent = thread.nested > 0 || thread.silent > 0 && !self.ends_silence(thread, method);
+        if is_contended && is_silent {
+            let name = library.method_name(method.id);
+            self.reserve(format!("{name}, a synchronized method that is called by the machine's own code"));
+        }
+        // Where others may have the lock, taking it is an operation of its own, before the first instruction.
+        let waits_for_lock = is_contended && !is_silent;
+        if !lock.is_null() && !waits_for_lock {
+            self.enter_monitor(thread, lock)?;
+        }
         let base = thread.frames.last().map_or(0, |frame| frame.sp);
         let end = (base + code.max_locals + code.max_stack + 2) as usize;
         if thread.stack.len() < end {
@@ -81,24 +84,54 @@ impl Machine {
         thread.stack[base as usize..base as usize + arguments.len()].copy_from_slice(arguments);
         let sp = base + code.max_locals;
         let silence = self.end_silence(thread, method);
-        if self.stops && method.visibility == Visibility::Program {
+        if self.stops && (method.visibility == Visibility::Program || method.is_task) {
             thread.break_operations();
         }
-        let marks = Marks::default();
+        let marks = if waits_for_lock { Marks::NOT_PREPARED } else { Marks::default() };
         thread.frames.push(Frame { method: method.id, pc: 0, base, sp, lock, continuation, silence, marks });
         Ok(())
+    }
+
+    /// Sees to what the thread's innermost frame needs before its first instruction: its lock, or the classes before the
+    /// one that it initialises.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn prepare_frame<const STOPS: bool>(&mut self, thread: &mut Thread) -> Result<(), Trap> {
+        match self.lock_to_take(thread) {
+            None => self.prepare_initializer::<STOPS>(thread)?,
+            Some(_) if STOPS && self.stops && thread.nested == 0 && !thread.granted => {
+                return Err(Trap::Stop);
+            }
+            Some(lock) => {
+                self.enter_monitor(thread, lock)?;
+                thread.granted = false;
+            }
+        }
+        if let Some(frame) = thread.frames.last_mut() {
+            frame.marks = frame.marks.without(Marks::NOT_PREPARED);
+        }
+        Ok(())
+    }
+
+    /// The lock that a thread takes before the first instruction of its innermost frame.
+    pub fn lock_to_take(&self, thread: &Thread) -> Option<Ref> {
+        let frame = thread.frames.last().filter(|frame| frame.marks.has(Marks::NOT_PREPARED))?;
+        (!frame.lock.is_null()).then_some(frame.lock)
     }
 
     /// The program's own code is seen, whoever calls it. Gives the silence that goes on afterwards.
     #[inline(always)]
     pub(super) fn end_silence(&self, thread: &mut Thread, callee: &Method) -> u32 {
-        if thread.silent == 0 || thread.nested > 0 {
-            return 0;
-        }
-        if callee.visibility != Visibility::Program && !self.is_put_into_text(thread, callee) {
+        if thread.silent == 0 || !self.ends_silence(thread, callee) {
             return 0;
         }
         std::mem::take(&mut thread.silent)
+    }
+
+    /// Whether a call ends the silence that its thread is in.
+    pub(super) fn ends_silence(&self, thread: &Thread, callee: &Method) -> bool {
+        thread.nested == 0
+            && (callee.visibility == Visibility::Program || self.is_put_into_text(thread, callee))
     }
 
     /// Whether a method tells what an object of the program holds, to a call that formats text.
@@ -201,7 +234,7 @@ impl Machine {
         }
         let result = loop {
             let exit = if self.concurrent {
-                self.interpret::<true>(thread, u64::MAX, depth)
+                self.interpret::<true>(thread, MOST_NESTED, depth)
             } else {
                 self.interpret::<false>(thread, u64::MAX, depth)
             };
@@ -216,6 +249,10 @@ impl Machine {
                         thread,
                         format!("a call of the machine's own (linking, class loading) that has to wait: {status:?}"),
                     ));
+                }
+                Exit::Quantum if self.concurrent => {
+                    let what = "a call of the machine's own (linking, class loading) that has no end";
+                    break Err(self.incomplete(thread, what.to_owned()));
                 }
                 Exit::Quantum | Exit::Operation => {}
                 Exit::Ended => break Ok(0),
@@ -233,7 +270,15 @@ impl Machine {
         arguments: &[u64],
     ) -> Result<u64, Trap> {
         match method.native {
-            Some(native) => (native.call)(self, thread, arguments),
+            Some(_) if self.audit.is_some() => {
+                let audit = self.audit.clone().expect("it was just there");
+                self.call_audited(&audit, thread, method, arguments)
+            }
+            // What it does as an operation, it has said.
+            Some(native) if !self.hidden.records || !self.concurrent || thread.granted => {
+                (native.call)(self, thread, arguments)
+            }
+            Some(native) => self.call_unseen(thread, native, arguments),
             None => {
                 let name = self.library.method_name(method.id);
                 let descriptor = self.library.text(method.descriptor);
@@ -242,7 +287,14 @@ impl Machine {
                 if matches!(text, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V" {
                     return Ok(0);
                 }
-                Err(self.incomplete(thread, format!("native method {name}{descriptor}")))
+                // Libraries of native code are not loaded, so that a method of the program's has none.
+                if !self.library.class(method.class).trusted {
+                    let signature = self.describe_signature(method.class, method.name, method.descriptor);
+                    let text = format!("'{signature}'");
+                    return Err(self.throw(thread, "java/lang/UnsatisfiedLinkError", &text));
+                }
+                let what = of_the_outside(self.library.class_name(method.class));
+                Err(self.incomplete(thread, format!("{what}native method {name}{descriptor}")))
             }
         }
     }
@@ -283,5 +335,20 @@ impl Machine {
             self.library.class_name(method.class).replace('/', "."),
         );
         self.throw(thread, "java/lang/AbstractMethodError", &text)
+    }
+}
+
+/// What lies outside of every run, by the class of a native that leads there: in words that go before the native's name.
+fn of_the_outside(class: &str) -> &'static str {
+    const NETWORK: &[&str] =
+        &["java/net/", "sun/net/", "sun/nio/ch/Net", "sun/nio/ch/EPoll", "sun/nio/ch/Datagram"];
+    if NETWORK.iter().any(|begin| class.starts_with(begin)) {
+        "the network: "
+    } else if class.starts_with("java/lang/Process") {
+        "another process: "
+    } else if class.starts_with("jdk/internal/loader/") && class.contains("NativeLibrar") {
+        "a native library: "
+    } else {
+        ""
     }
 }

@@ -8,19 +8,26 @@ pub mod calls;
 pub mod core;
 pub mod fingerprint;
 pub mod heap;
+pub mod hidden;
 pub mod initialize;
 pub mod interpret;
 pub mod invoke;
+pub mod looks;
 pub mod monitor;
 pub mod objects;
+pub mod own;
 pub mod pending;
 pub mod resolve;
 pub mod schedule;
+pub mod shutdown;
 pub mod spin;
 pub mod stretch;
 pub mod thread;
 pub mod throw;
+pub mod time;
+pub mod world;
 
+use crate::library::made::Made;
 use crate::library::{ClassId, Library, LoadError, MethodId};
 use core::Core;
 use heap::{Heap, Ref};
@@ -118,9 +125,12 @@ pub enum Event {
     Started(ThreadId),
     /// A waiting or parked thread was woken.
     Woken(ThreadId),
-    /// A thread ended with an exception: whether it is a failed assertion, and its words.
-    Uncaught(ThreadId, bool, String),
+    /// A thread ended with an exception: whether it is a failed assertion, its words, and where it was thrown.
+    Uncaught(ThreadId, bool, String, Vec<String>),
 }
+
+/// So many calls of a stack are told.
+const DEEPEST_TOLD: usize = 200;
 
 /// Where the program's output goes.
 #[derive(Clone)]
@@ -154,12 +164,16 @@ pub struct Machine {
     pub interned: Rc<FxHashMap<Box<[u16]>, Ref>>,
     /// The threads, in the order of their starts. The one that runs is not in its place.
     pub threads: Vec<Rc<Thread>>,
+    /// The thread that will run what is registered for the end, if something may be.
+    pub destroyer: Option<ThreadId>,
     /// The monitors that are held or waited for.
     pub monitors: FxHashMap<Ref, Monitor>,
     /// The `java.lang.Module` of each named module.
     pub modules: Rc<FxHashMap<Box<str>, Ref>>,
     /// Objects that other loaders are known by, by number.
     pub loaders: Rc<Vec<Ref>>,
+    /// The classes that this run has made.
+    pub made: Rc<Made>,
     /// Methods and fields that the machine uses itself.
     pub core: Rc<Core>,
     /// Limits of this run.
@@ -172,14 +186,22 @@ pub struct Machine {
     pub native_memory: Rc<std::collections::BTreeMap<u64, Vec<u8>>>,
     /// Decompressions that are under way, by the address that Java knows them by.
     pub inflaters: Rc<std::collections::BTreeMap<u64, miniz_oxide::inflate::stream::InflateState>>,
-    /// Files that the program has opened.
-    pub files: Rc<RefCell<FxHashMap<i32, std::fs::File>>>,
+    /// Files, standard input and the like.
+    pub world: world::World,
     /// Instructions that were executed.
     pub executed: u64,
     /// Whether threads stop at shared accesses.
     pub stops: bool,
     /// Whether each thread may be woken once from `Object.wait` without a reason.
     pub spurious_wakeups: bool,
+    /// When a wait for something may give up.
+    pub timeouts: time::Timeouts,
+    /// What no look at the clock comes before, where threads stop.
+    pub start_of_time: u64,
+    /// The time at which each place was last written to, where the writer's clock runs.
+    pub moments: Rc<FxHashMap<raddle_explore::operation::Place, u64>>,
+    /// Whether somebody asks for the states of threads: then they change in steps of their own.
+    pub states_seen: bool,
     /// Whether idle workers of fork-join pools wait for work however long that takes.
     pub idle_workers_wait: bool,
     /// Whether that, and a second thread was started: before, nobody could notice an access.
@@ -190,18 +212,18 @@ pub struct Machine {
     pub attempt_succeeded: bool,
     /// What was used of the library that coarse steps have to know of.
     pub library_uses: stretch::Granularity,
+    /// What was touched without a stop.
+    pub hidden: hidden::Hidden,
     /// What the exploration does not cover, if the run came upon it.
     pub reservations: Rc<std::collections::BTreeSet<String>>,
+    /// What the program looked at of its environment.
+    pub looked: Rc<std::collections::BTreeSet<looks::Looked>>,
     /// A thread that ran last, for fair scheduling.
     pub last_run: u32,
-    /// Numbers for hidden classes.
-    pub hidden_classes: u32,
     /// Whether the library's core has been initialised.
     pub booted: bool,
     /// Whether `assert` statements of the program are checked.
     pub assertions: bool,
-    /// How much of the standard input was read.
-    pub input_read: usize,
     /// Whether the main thread ended with an exception.
     pub main_failed: bool,
     /// What happened since somebody asked: threads that were started or woken, and exceptions that nobody caught.
@@ -216,6 +238,8 @@ pub struct Machine {
     pub base: Option<Rc<fingerprint::Base>>,
     /// What fingerprints need to know of classes and methods.
     pub learnt: fingerprint::SharedLearnt,
+    /// Who looks over the shoulder of natives, if somebody does.
+    pub audit: Option<Rc<RefCell<crate::natives::audit::Audit>>>,
 }
 
 /// The outside world, as the program sees it.
@@ -231,10 +255,6 @@ pub struct Environment {
     pub properties: Vec<(String, String)>,
     /// Environment variables.
     pub variables: Vec<(String, String)>,
-    /// Standard input.
-    pub input: Vec<u8>,
-    /// Whether standard input is the host's instead.
-    pub host_input: bool,
 }
 
 impl Machine {
@@ -258,9 +278,24 @@ impl Machine {
             .frames
             .iter()
             .rev()
-            .take(200)
+            .filter(|frame| !self.is_made(frame.method))
+            .take(DEEPEST_TOLD)
             .map(|frame| self.describe_frame(frame.method, frame.pc))
             .collect()
+    }
+
+    /// The calls of the program's own code on a thread's stack, the innermost first.
+    pub fn own_calls<'m>(&'m self, thread: &'m Thread) -> impl Iterator<Item = String> + 'm {
+        let own = thread.frames.iter().rev().filter(|frame| {
+            let class = self.library.class(self.library.method(frame.method).class);
+            !class.trusted && !class.hidden
+        });
+        own.map(|frame| self.describe_frame(frame.method, frame.pc))
+    }
+
+    /// Whether a method is of a class that nobody wrote, such as that of a lambda: stacks leave it out, as `java`'s do.
+    pub fn is_made(&self, method: MethodId) -> bool {
+        self.library.class(self.library.method(method).class).hidden
     }
 
     /// One line of a stack trace.

@@ -169,12 +169,14 @@ impl Machine {
     pub fn wake_waiter(&mut self, waiter: ThreadId, reason: Wake) {
         let may_wake_by_itself =
             self.threads[waiter.0 as usize].interrupted || self.may_wake_without_reason(waiter);
+        let sort = self.sort_of_wait(&self.threads[waiter.0 as usize]);
+        let may_time_out = self.may_time_out(&self.threads[waiter.0 as usize], sort);
         let thread = Rc::make_mut(&mut self.threads[waiter.0 as usize]);
         if let Status::Waiting { monitor, wake, deadline, .. } = &mut thread.status
             && wake.is_none()
         {
             *wake = Some(reason);
-            let only_by_this = deadline.is_none() && !may_wake_by_itself;
+            let only_by_this = !(may_wake_by_itself || deadline.is_some() && may_time_out);
             let object = *monitor;
             // One that could have gone on anyhow, at its deadline for example, is not made to wait for this step.
             if self.stops && only_by_this {

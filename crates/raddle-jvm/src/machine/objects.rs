@@ -13,10 +13,10 @@ impl Machine {
     pub fn next_name(&mut self, thread: &mut Thread) -> u64 {
         if let Some((class, count)) = thread.namers.last_mut() {
             *count += 1;
-            return (1 << 62) | (u64::from(*class >> 2) << 32) | u64::from(*count);
+            return (1 << 62) | (u64::from(*class >> 3) << 32) | u64::from(*count);
         }
         thread.allocations = thread.allocations.wrapping_add(1);
-        (u64::from(thread.path >> 2) << 32) | u64::from(thread.allocations)
+        (u64::from(thread.path >> 3) << 32) | u64::from(thread.allocations)
     }
 
     /// A new instance, its fields zero.
@@ -183,12 +183,12 @@ impl Machine {
             }
             if let ClassShape::ReferenceArray(_) = class.shape {
                 for index in 0..self.heap.length(object) {
-                    let reference = Ref(self.heap.element32(object, index));
+                    let reference = Ref(self.heap.load32(object, index));
                     reach(self, reference);
                 }
             } else {
                 for offset in &class.reference_words {
-                    let reference = self.heap.reference(object, *offset);
+                    let reference = self.heap.load_reference(object, *offset);
                     reach(self, reference);
                 }
             }
@@ -202,8 +202,9 @@ impl Machine {
         if mirror.is_null() {
             return;
         }
+        self.own_statics_of(class);
         for offset in &library.class(class).static_reference_words {
-            let value = self.heap.reference(mirror, self.static_word(*offset));
+            let value = self.heap.load_reference(mirror, self.static_word(*offset));
             self.publish(value);
         }
     }
@@ -218,7 +219,7 @@ impl Machine {
             }
             self.publish_statics_of(ClassId(index as u32));
             for offset in &library.class(self.core.class).reference_words {
-                let value = self.heap.reference(mirror, *offset);
+                let value = self.heap.load_reference(mirror, *offset);
                 self.publish(value);
             }
         }
@@ -250,7 +251,7 @@ impl Machine {
             _ => Ref::NULL,
         };
         let words = u32::from(self.core.class_id) + 1 + mirrored.static_words;
-        let name = (1 << 62) | (u64::from(self.class_hash(class) >> 2) << 32);
+        let name = (1 << 62) | (u64::from(self.class_hash(class) >> 3) << 32);
         let Ok(mirror) = self.heap.allocate(words, self.core.class, words, name) else {
             return Err(self.out_of_memory(thread));
         };
@@ -299,7 +300,7 @@ impl Machine {
 
     /// The class that a `java.lang.Class` stands for.
     pub fn mirrored(&self, mirror: Ref) -> ClassId {
-        ClassId(self.heap.field(mirror, self.core.class_id) as u32)
+        ClassId(self.heap.load_field(mirror, self.core.class_id) as u32)
     }
 
     /// Where the static field at an offset lies in the mirror.
@@ -340,7 +341,8 @@ impl Machine {
         let static_reference = |machine: &Machine, class: ClassId, name: &str| {
             let field = library.field_named(class, name)?;
             let mirror = machine.class_state(class).mirror;
-            (!mirror.is_null()).then(|| machine.heap.reference(mirror, machine.static_word(field.offset)))
+            (!mirror.is_null())
+                .then(|| machine.heap.load_reference(mirror, machine.static_word(field.offset)))
         };
         if kind == Kind::Boolean {
             let name = if value as u8 != 0 { "TRUE" } else { "FALSE" };
@@ -357,7 +359,7 @@ impl Machine {
         let class = library.loaded(LoaderId::BOOT, cache)?;
         let array = static_reference(self, class, "cache").filter(|array| !array.is_null())?;
         let index = u32::try_from(number - low).ok().filter(|index| *index < self.heap.length(array))?;
-        Some(Ref(self.heap.element32(array, index))).filter(|object| !object.is_null())
+        Some(Ref(self.heap.load32(array, index))).filter(|object| !object.is_null())
     }
 
     /// The kind and the value of a box.

@@ -4,11 +4,17 @@
 //! A place is an object's name and a part of it: a word, an element, its monitor, a thread's permit. The same variable
 //! has the same place whether it is reached by an instruction, by `Unsafe` or by a variable handle.
 
-use super::heap::Ref;
-use super::thread::{Continuation, Frame, Status, Thread, ThreadId};
+use super::heap::observe::outside_spot;
+use super::heap::{HEADER_BYTES, Ref};
+use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Waits};
+use super::time::Timed;
+use super::world::World;
 use super::{Initialization, Machine};
+use crate::classes::class_file::access;
 use crate::code::instruction::{Instruction, Op, field_kind};
-use crate::library::{ClassId, Method, MethodId, Visibility};
+use crate::library::{ClassId, ClassShape, Field, Method, MethodId, Visibility};
+use crate::natives::NativeMethod;
+use crate::natives::footprint::{Footprint, Variable};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch};
 use std::rc::Rc;
 
@@ -22,6 +28,8 @@ pub const END: u32 = u32::MAX - 3;
 pub const INITIALIZATION: u32 = u32::MAX - 4;
 /// All calls on an object of the concurrent library, in the words of a report.
 pub const CALLS: u32 = u32::MAX - 5;
+/// What a thread does, as others can ask for it: it runs, is blocked, waits.
+pub const STATE: u32 = u32::MAX - 16;
 /// The program's output.
 pub const OUTPUT: Place = Place::new(u64::MAX - 1, 0);
 /// Elements of arrays have parts from here on.
@@ -55,6 +63,12 @@ pub struct NextOperation {
     pub is_attempt: bool,
     /// What it is about, for people: an object and a part of it.
     pub spot: Option<Spot>,
+    /// It waits, and goes on when its time is up.
+    pub timed: Option<Timed>,
+    /// What its thread is told to do as long as the operation has not come to its end.
+    pub waits: Option<Waits>,
+    /// Its thread begins to wait, and nothing else: the operation itself comes afterwards.
+    pub begins_wait: bool,
 }
 
 /// A part of an object: a word, an element, its monitor.
@@ -69,7 +83,8 @@ pub struct Spot {
 }
 
 impl NextOperation {
-    fn new(kind: OperationKind, mode: Mode, touches: Vec<Touch>) -> NextOperation {
+    /// An operation that touches these.
+    pub fn new(kind: OperationKind, mode: Mode, touches: Vec<Touch>) -> NextOperation {
         NextOperation {
             kind,
             mode,
@@ -78,7 +93,19 @@ impl NextOperation {
             options: 1,
             is_attempt: false,
             spot: None,
+            timed: None,
+            waits: None,
+            begins_wait: false,
         }
+    }
+
+    /// An operation that waits for a time: it can go now if that may be up at any moment.
+    pub fn with_time(mut self, machine: &Machine, thread: &Thread, timed: Timed) -> NextOperation {
+        self.timed = Some(timed);
+        if !machine.may_time_out(thread, timed) {
+            self.ready = Readiness::WaitsForAnyone;
+        }
+        self
     }
 
     /// Whether it changes anything, or may.
@@ -87,25 +114,27 @@ impl NextOperation {
     }
 
     /// An operation that touches one part of one object, and commutes with no other there.
-    fn on(spot: Spot, kind: OperationKind, mode: Mode) -> NextOperation {
+    pub fn on(spot: Spot, kind: OperationKind, mode: Mode) -> NextOperation {
         NextOperation { spot: Some(spot), ..NextOperation::new(kind, mode, vec![Touch::write(spot.place)]) }
     }
 
     /// An operation that touches one part of one object, and commutes with its like.
-    fn looking(spot: Spot, kind: OperationKind, mode: Mode) -> NextOperation {
+    pub fn looking(spot: Spot, kind: OperationKind, mode: Mode) -> NextOperation {
         NextOperation { spot: Some(spot), ..NextOperation::new(kind, mode, vec![Touch::read(spot.place)]) }
     }
 
-    fn read(spot: Spot, mode: Mode) -> NextOperation {
+    /// A read of one part of one object.
+    pub fn read(spot: Spot, mode: Mode) -> NextOperation {
         NextOperation::looking(spot, OperationKind::Read, mode)
     }
 
-    fn write(spot: Spot, mode: Mode) -> NextOperation {
+    /// A write to one part of one object.
+    pub fn write(spot: Spot, mode: Mode) -> NextOperation {
         NextOperation::on(spot, OperationKind::Write, mode)
     }
 
     /// What nobody can say anything of is taken to touch everything: right, if slow.
-    fn on_everything() -> NextOperation {
+    pub fn on_everything() -> NextOperation {
         NextOperation::new(OperationKind::Write, Mode::Synchronising, vec![Touch::write(Place::EVERYTHING)])
     }
 }
@@ -117,32 +146,79 @@ impl Machine {
     }
 
     /// The next operation of a thread that stands still; `None` if it has ended.
+    ///
+    /// Where somebody asks for the states of threads, one that would wait begins to do so in a step of its own, and each
+    /// step that changes a state touches it.
     pub fn next_operation(&self, thread: &Thread) -> Option<NextOperation> {
+        let mut operation = self.next_own_operation(thread)?;
+        if !self.states_seen {
+            return Some(operation);
+        }
+        let state = Touch::write(self.spot(thread.object, STATE).place);
+        let would_wait = operation.waits.is_some() && thread.status == Status::Runnable && !thread.ending;
+        if would_wait && thread.waits.is_none() {
+            let reads = operation.touches.iter().map(|touch| Touch::read(touch.place));
+            return Some(NextOperation {
+                kind: OperationKind::Step,
+                mode: Mode::Relaxed,
+                touches: reads.chain([state]).collect(),
+                ready: Readiness::Now,
+                options: 1,
+                begins_wait: true,
+                timed: None,
+                ..operation
+            });
+        }
+        // One that need not wait might have had to: the order with a look at the state matters all the same.
+        let may_wait = match operation.kind {
+            OperationKind::Acquire | OperationKind::Wait | OperationKind::Reacquire | OperationKind::Join => {
+                true
+            }
+            OperationKind::Step => {
+                operation.spot.is_some_and(|spot| spot.part == PERMIT && spot.object == thread.object)
+            }
+            _ => false,
+        };
+        if may_wait || thread.waits.is_some() {
+            operation.touches.push(state);
+        }
+        if let (OperationKind::NotifyOne | OperationKind::NotifyAll, Some(spot)) =
+            (operation.kind, operation.spot)
+        {
+            let waiters = self.monitors.get(&spot.object).map_or(&[][..], |monitor| &monitor.waiters);
+            let objects = waiters.iter().map(|waiter| self.threads[waiter.0 as usize].object);
+            operation.touches.extend(objects.map(|object| Touch::write(self.spot(object, STATE).place)));
+        }
+        Some(operation)
+    }
+
+    fn next_own_operation(&self, thread: &Thread) -> Option<NextOperation> {
         match thread.status {
             Status::Ended => return None,
             Status::Waiting { monitor, deadline, wake, .. } => {
                 let spot = self.spot(monitor, MONITOR);
                 let mut operation = NextOperation::on(spot, OperationKind::Reacquire, Mode::Synchronising);
+                let by_itself = thread.interrupted || self.may_wake_without_reason(thread.id);
                 operation.ready = match self.monitors.get(&monitor).and_then(|held| held.owner) {
-                    _ if wake.is_none()
-                        && deadline.is_none()
-                        && !thread.interrupted
-                        && !self.may_wake_without_reason(thread.id) =>
-                    {
-                        Readiness::WaitsForAnyone
-                    }
+                    _ if wake.is_none() && deadline.is_none() && !by_itself => Readiness::WaitsForAnyone,
                     Some(owner) if owner != thread.id => Readiness::WaitsFor(owner),
                     _ => Readiness::Now,
                 };
+                if wake.is_none() && deadline.is_some() && !thread.interrupted {
+                    operation = operation.with_time(self, thread, self.sort_of_wait(thread));
+                }
                 return Some(self.interruptible(thread, operation));
             }
             Status::Entering(monitor) => return Some(self.acquire(thread, monitor)),
             Status::AwaitingClass(class) => return Some(self.initialization(class)),
+            Status::AwaitingEnds => return Some(self.end_of_others()),
             Status::Spinning(number) => {
                 let iteration = thread.iterations.get(number as usize)?;
                 let touches = iteration.read.iter().map(|place| Touch::read(*place)).collect();
                 let mut operation = NextOperation::new(OperationKind::AwaitChange, Mode::Relaxed, touches);
-                if !iteration.stale {
+                if !iteration.stale && self.loop_may_have_deadline(thread, number) {
+                    operation = operation.with_time(self, thread, Timed::Timeout);
+                } else if !iteration.stale {
                     operation.ready = Readiness::WaitsForAnyone;
                 }
                 return Some(operation);
@@ -151,13 +227,26 @@ impl Machine {
         }
         if thread.ending {
             let mut operation = NextOperation::write(self.spot(thread.object, END), Mode::Synchronising);
-            // Those that wait for a notification of the thread's object are told.
+            // It takes the monitor of the thread's object, and tells those that wait there.
             operation.touches.push(Touch::write(self.spot(thread.object, MONITOR).place));
+            if let Some(owner) = self.monitors.get(&thread.object).and_then(|held| held.owner)
+                && owner != thread.id
+            {
+                operation.ready = Readiness::WaitsFor(owner);
+            }
+            operation.touches.extend(self.book_of(thread).map(|spot| Touch::write(spot.place)));
+            operation.touches.extend(self.touch_of_end(thread));
             return Some(operation);
         }
         let frame = thread.frames.last()?;
         if !thread.unwinding.is_null() {
             return Some(self.release(frame.lock));
+        }
+        if let Some(lock) = self.lock_to_take(thread) {
+            return Some(self.acquire(thread, lock));
+        }
+        if let Some(class) = self.next_to_prepare(thread) {
+            return Some(self.initialization(class));
         }
         let method = self.library.method(frame.method);
         let instruction = method.code.get()?.instructions[frame.pc as usize].get();
@@ -166,9 +255,17 @@ impl Machine {
     }
 
     /// An operation that ends early if its thread is interrupted.
-    fn interruptible(&self, thread: &Thread, mut operation: NextOperation) -> NextOperation {
+    pub fn interruptible(&self, thread: &Thread, mut operation: NextOperation) -> NextOperation {
         operation.touches.push(Touch::read(self.spot(thread.object, PERMIT).place));
+        operation.touches.extend(self.cleared_by_interrupt(thread));
         operation
+    }
+
+    /// Who is interrupted takes back the flag that others look at.
+    pub fn cleared_by_interrupt(&self, thread: &Thread) -> Option<Touch> {
+        let class = self.heap.class_of(thread.object);
+        let flag = self.library.field_named(class, "interrupted").filter(|_| thread.interrupted)?;
+        Some(Touch::write(self.spot(thread.object, u32::from(flag.offset)).place))
     }
 
     fn acquire(&self, thread: &Thread, monitor: Ref) -> NextOperation {
@@ -178,6 +275,7 @@ impl Machine {
             && owner != thread.id
         {
             operation.ready = Readiness::WaitsFor(owner);
+            operation.waits = Some(Waits::Blocked);
         }
         operation
     }
@@ -290,102 +388,73 @@ impl Machine {
                 };
                 return self.acquire(thread, object);
             }
-            // A call that counts as one operation: the program's output.
-            let touches = vec![Touch::write(OUTPUT)];
-            return NextOperation::new(OperationKind::Step, Mode::Synchronising, touches);
+            // A call that counts as one operation: what is written under the lock of a stream.
+            let mut operation = self.acquire(thread, Ref::from_slot(arguments[0]));
+            operation.kind = OperationKind::Step;
+            operation.touches.push(Touch::write(OUTPUT));
+            return operation;
         }
-        let class = self.library.class_name(callee.class);
-        let name = self.library.text(callee.name);
-        let receiver = arguments.first().map_or(Ref::NULL, |slot| Ref::from_slot(*slot));
-        match (class, name) {
-            ("java/lang/Object", "wait" | "wait0") => {
-                let spot = self.spot(receiver, MONITOR);
-                let operation = NextOperation::on(spot, OperationKind::Wait, Mode::Synchronising);
-                self.interruptible(thread, operation)
-            }
-            ("java/lang/Object", "clone") => {
-                let touches =
-                    self.parts(receiver).map(|part| Touch::read(self.spot(receiver, part).place)).collect();
-                NextOperation::new(OperationKind::Read, Mode::Plain, touches)
-            }
-            ("java/lang/System", "arraycopy") => self.describe_copy(arguments),
-            ("java/lang/reflect/Array", _) => {
-                let place = self.spot(receiver, ELEMENTS.saturating_add(arguments[1] as u32));
-                if name.starts_with("set") {
-                    NextOperation::write(place, Mode::Plain)
-                } else {
-                    NextOperation::read(place, Mode::Plain)
-                }
-            }
-            ("java/lang/Object", "notify" | "notifyAll") => {
-                let kind = if name == "notify" { OperationKind::NotifyOne } else { OperationKind::NotifyAll };
-                let mut operation =
-                    NextOperation::on(self.spot(receiver, MONITOR), kind, Mode::Synchronising);
-                if name == "notify" {
-                    let waiters = self.monitors.get(&receiver).map_or(0, |monitor| monitor.waiters.len());
-                    operation.options = waiters.max(1) as u32;
-                }
-                operation
-            }
-            ("java/lang/Thread", "start" | "start0") => {
-                NextOperation::on(self.spot(receiver, END), OperationKind::Spawn, Mode::Synchronising)
-            }
-            ("java/lang/Thread", "join") => self.describe_join(thread, receiver, arguments[1]),
-            ("java/lang/Thread", "isAlive" | "alive") => {
-                NextOperation::read(self.spot(receiver, END), Mode::Acquire)
-            }
-            // One that does not run has no state but that.
-            ("java/lang/Thread", "getState")
-                if self
-                    .thread_of(thread, receiver)
-                    .is_none_or(|other| other != thread.id && self.threads[other.0 as usize].has_ended()) =>
-            {
-                NextOperation::read(self.spot(receiver, END), Mode::Acquire)
-            }
-            ("java/lang/Thread", "sleep" | "sleepNanos0") => {
-                NextOperation::looking(self.spot(thread.object, PERMIT), OperationKind::Step, Mode::Relaxed)
-            }
-            ("java/lang/Thread", "interrupt0") => {
-                // One that waits notices it in a step of its own, so that this touches the same wherever the other is.
-                NextOperation::on(self.spot(receiver, PERMIT), OperationKind::Step, Mode::Synchronising)
-            }
-            ("raddle/Raddle" | "java/util/Random" | "org/sosy_lab/sv_benchmarks/Verifier", _) => {
-                let mut operation = NextOperation::new(OperationKind::Choose, Mode::Relaxed, Vec::new());
-                operation.options = crate::natives::choices::options(name, arguments);
-                operation
-            }
-            ("java/lang/Shutdown", "halt0") => NextOperation::new(
-                OperationKind::Exit,
-                Mode::Synchronising,
-                vec![Touch::write(Place::EVERYTHING)],
-            ),
-            ("jdk/internal/misc/Unsafe", "park") => {
-                let spot = self.spot(thread.object, PERMIT);
-                let mut operation = NextOperation::on(spot, OperationKind::Step, Mode::Acquire);
-                let has_time = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
-                let is_timed = has_time && !(self.idle_workers_wait && self.is_idle_worker(thread));
-                if !thread.permit && !thread.interrupted && !is_timed {
-                    operation.ready = Readiness::WaitsForAnyone;
-                }
-                operation
-            }
-            ("jdk/internal/misc/Unsafe", "unpark") => {
-                let target = Ref::from_slot(arguments[1]);
-                if target.is_null() {
-                    return NextOperation::new(
-                        OperationKind::Step,
-                        Mode::Release,
-                        vec![Touch::write(OUTPUT)],
-                    );
-                }
-                NextOperation::on(self.spot(target, PERMIT), OperationKind::Step, Mode::Release)
-            }
-            ("jdk/internal/misc/Unsafe", _) => {
-                let object = Ref::from_slot(arguments[1]);
-                access(name, self.memory_spot(object, arguments[2]))
-            }
-            _ => NextOperation::on_everything(),
+        match callee.native {
+            Some(native) => native.footprint.describe(self, thread, arguments),
+            None => NextOperation::on_everything(),
         }
+    }
+
+    /// Whether a call of a native method, by one of this visibility, has to be scheduled.
+    #[inline]
+    pub fn is_native_operation(
+        &self,
+        thread: &Thread,
+        method: &Method,
+        arguments: &[u64],
+        caller: Visibility,
+    ) -> bool {
+        let Some(native) = method.native else { return false };
+        (self.concurrent || native.footprint.is_always_seen())
+            && (native.footprint.is_seen(self, thread, arguments, caller)
+                || !self.hidden.exposed.is_empty() && self.touches_exposed(thread, native, arguments))
+    }
+
+    /// Whether a native method touches what code stops before wherever it is.
+    #[cold]
+    fn touches_exposed(&self, thread: &Thread, native: &NativeMethod, arguments: &[u64]) -> bool {
+        if matches!(native.footprint, Footprint::World(_)) && self.are_positions_exposed() {
+            return true;
+        }
+        let method = thread.frames.last().map_or(MethodId(u32::MAX), |frame| frame.method);
+        let mut spots = native.footprint.spots(self, thread, arguments).into_iter();
+        spots.any(|(spot, _)| !spot.object.is_null() && self.is_exposed_word(spot.object, spot.part, method))
+    }
+
+    /// Whether the variable at an offset into an object may be the program's: a field that the program declares or may
+    /// name, or an element of an array that it may have made.
+    pub fn is_of_program(&self, object: Ref, offset: u64) -> bool {
+        let library = &self.library;
+        let mut class = library.class(self.heap.class_of(object));
+        if class.element_kind().is_some() {
+            while let ClassShape::ReferenceArray(component) = class.shape {
+                class = library.class(component);
+            }
+            return !class.trusted || class.access & access::PUBLIC != 0;
+        }
+        self.field_in_word(object, (offset / 8) as u32).is_none_or(|field| {
+            !library.class(field.class).trusted || field.access & (access::PUBLIC | access::PROTECTED) != 0
+        })
+    }
+
+    /// The field that a word of an object, or of a class mirror, holds.
+    pub fn field_in_word(&self, object: Ref, word: u32) -> Option<&Field> {
+        let library = &self.library;
+        let class = self.heap.class_of(object);
+        if class == self.core.class && word >= u32::from(self.static_word(0)) {
+            let fields = &library.class(self.mirrored(object)).fields;
+            return fields
+                .iter()
+                .find(|field| field.is_static() && u32::from(self.static_word(field.offset)) == word);
+        }
+        let ancestors = &library.class(class).ancestors;
+        let mut fields = ancestors.iter().rev().flat_map(|ancestor| &library.class(*ancestor).fields);
+        fields.find(|field| !field.is_static() && u32::from(field.offset) == word)
     }
 
     /// Whether a thread is a worker of a fork-join pool that waits for work, and no program has to wait for its end.
@@ -399,28 +468,12 @@ impl Machine {
     }
 
     /// The parts of an object that hold its fields or elements.
-    fn parts(&self, object: Ref) -> std::ops::Range<u32> {
+    pub fn parts(&self, object: Ref) -> std::ops::Range<u32> {
         let class = self.library.class(self.heap.class_of(object));
         match class.element_kind() {
             Some(_) => ELEMENTS..ELEMENTS.saturating_add(self.heap.length(object)),
             None => 2..class.instance_words.max(2),
         }
-    }
-
-    fn describe_copy(&self, arguments: &[u64]) -> NextOperation {
-        let range = |array: u64, from: u64| {
-            let array = Ref::from_slot(array);
-            let is_shared = !array.is_null() && self.heap.is_shared(array);
-            // What does not fit ends in an exception, and touches nothing.
-            let length = if is_shared { u64::from(self.heap.length(array)) } else { 0 };
-            let (from, count) = (from as i32, arguments[4] as i32);
-            let fits = from >= 0 && count >= 0 && from as u64 + count as u64 <= length;
-            let parts = if fits { from as u32..from as u32 + count as u32 } else { 0..0 };
-            parts.map(move |index| Place::new(self.heap.name(array), ELEMENTS.saturating_add(index)))
-        };
-        let read = range(arguments[0], arguments[1]).map(Touch::read);
-        let written = range(arguments[2], arguments[3]).map(Touch::write);
-        NextOperation::new(OperationKind::Step, Mode::Plain, read.chain(written).collect())
     }
 
     /// Accesses that are weaker than volatile ones show more on real machines than any order of steps does.
@@ -429,15 +482,20 @@ impl Machine {
             operation.kind,
             OperationKind::Read | OperationKind::Write | OperationKind::ReadModifyWrite
         );
-        if !is_access || !matches!(operation.mode, Mode::Relaxed | Mode::Acquire | Mode::Release) {
+        let is_of_world = operation.touches.iter().any(|touch| World::has(touch.place));
+        if !is_access || is_of_world || operation.mode == Mode::Synchronising {
             return;
         }
         let thread = Rc::clone(&self.threads[id.0 as usize]);
+        // Plain accesses of the program's own may race, and that is told; those of an atomic variable are none.
+        let mut is_of_library = operation.mode == Mode::Plain && !self.is_in_atomic(&thread);
         let asks = thread.frames.iter().rev().find(|frame| {
             let class = self.library.class_name(self.library.method(frame.method).class);
+            // Adders and accumulators choose by themselves how weak their accesses are.
+            is_of_library |= class.starts_with("java/util/concurrent/atomic/Striped64");
             !class.starts_with("java/util/concurrent/atomic/") && !class.starts_with("java/lang/invoke/")
         });
-        if let Some(frame) = asks
+        if let Some(frame) = asks.filter(|_| !is_of_library)
             && self.library.method(frame.method).visibility == Visibility::Program
         {
             let place = self.describe_frame(frame.method, frame.pc);
@@ -447,17 +505,14 @@ impl Machine {
         }
     }
 
-    fn describe_join(&self, thread: &Thread, receiver: Ref, timeout: u64) -> NextOperation {
-        let spot = self.spot(receiver, END);
-        let mut operation = NextOperation::looking(spot, OperationKind::Join, Mode::Acquire);
-        if let Some(target) = self.thread_of(thread, receiver)
-            && (target == thread.id || !self.threads[target.0 as usize].has_ended())
-            && !thread.interrupted
-            && timeout == 0
-        {
-            operation.ready = Readiness::WaitsFor(target);
-        }
-        self.interruptible(thread, operation)
+    /// Whether a thread is in the code of an atomic variable, or of a handle that this uses.
+    fn is_in_atomic(&self, thread: &Thread) -> bool {
+        let mut classes = thread.frames.iter().rev().map(|frame| self.library.method(frame.method).class);
+        let is_handle = |class: &ClassId| self.library.class_name(*class).starts_with("java/lang/invoke/");
+        let innermost = classes.find(|class| !is_handle(class));
+        innermost.is_some_and(|class| {
+            self.library.class_name(class).starts_with("java/util/concurrent/atomic/Atomic")
+        })
     }
 
     /// The thread that a thread standing before `join` waits for, if it has ended.
@@ -469,15 +524,38 @@ impl Machine {
         self.threads[joined.0 as usize].has_ended().then_some(joined)
     }
 
-    /// The place of a byte offset into an object.
-    fn memory_spot(&self, object: Ref, offset: u64) -> Spot {
-        let class = self.library.class(self.heap.class_of(object));
-        match class.element_kind() {
-            Some(kind) => {
-                let index = offset.saturating_sub(16) / kind.element_bytes() as u64;
-                self.spot(object, ELEMENTS.saturating_add(index as u32))
-            }
-            None => self.spot(object, (offset / 8) as u32),
+    /// What bytes at an offset into an object, or at an address, belong to, as far as others can reach it.
+    pub fn memory_spots(&self, object: Ref, offset: u64, bytes: u64) -> Vec<Spot> {
+        if bytes == 0 {
+            return Vec::new();
+        }
+        if object.is_null() {
+            let words = offset / 8..=(offset + bytes - 1) / 8;
+            return words.map(|word| outside_spot(word * 8)).collect();
+        }
+        if !self.heap.is_shared(object) {
+            return Vec::new();
+        }
+        let kind = self.library.class(self.heap.class_of(object)).element_kind();
+        let (start, width, first) = match kind {
+            Some(kind) => (offset.saturating_sub(HEADER_BYTES), kind.element_bytes() as u64, ELEMENTS),
+            None => (offset, 8, 0),
+        };
+        let parts = start / width..=(start + bytes - 1) / width;
+        parts.map(|part| self.spot(object, first.saturating_add(part as u32))).collect()
+    }
+
+    /// An access to the variable at an offset into an object, or at an address. One that is wider than an element, or
+    /// lies across several, touches all of them.
+    pub fn describe_variable(&self, object: Ref, offset: u64, variable: Variable) -> NextOperation {
+        let Variable { kind, operation, mode, is_attempt } = variable;
+        let spots = self.memory_spots(object, offset, kind.element_bytes() as u64);
+        let touch = if operation == OperationKind::Read { Touch::read } else { Touch::write };
+        let touches = spots.iter().map(|spot| touch(spot.place)).collect();
+        NextOperation {
+            is_attempt,
+            spot: spots.first().copied(),
+            ..NextOperation::new(operation, mode, touches)
         }
     }
 
@@ -490,43 +568,12 @@ impl Machine {
         }
         let arguments = &operands[operands.len() - usize::from(site.argument_slots)..];
         let handle = Ref::from_slot(arguments[0]);
-        let class = self.library.class_name(self.heap.class_of(handle));
-        let place = if class.ends_with("$Array") {
-            let array = Ref::from_slot(arguments[1]);
-            self.spot(array, ELEMENTS.saturating_add(arguments[2] as u32))
-        } else if class.contains("$FieldStatic") {
-            let base = self.get_reference(handle, "base");
-            self.spot(base, (self.get(handle, "fieldOffset") / 8) as u32)
-        } else {
-            self.spot(Ref::from_slot(arguments[1]), (self.get(handle, "fieldOffset") / 8) as u32)
-        };
-        access(self.library.text(method.name), place)
-    }
-}
-
-/// The operation of an access method, by its name: `compareAndSetInt`, `getAcquire` …
-fn access(name: &str, spot: Spot) -> NextOperation {
-    let mode = |plain: Mode| {
-        if name.ends_with("Acquire") {
-            Mode::Acquire
-        } else if name.ends_with("Release") {
-            Mode::Release
-        } else if name.ends_with("Opaque") || name.ends_with("Plain") {
-            Mode::Relaxed
-        } else if name.ends_with("Volatile") {
-            Mode::Synchronising
-        } else {
-            plain
+        match self.variable_of(handle, &arguments[1..]) {
+            Some((object, offset, kind)) => {
+                let variable = Variable::named(self.library.text(method.name), kind);
+                self.describe_variable(object, offset, variable)
+            }
+            None => everything(),
         }
-    };
-    if name.starts_with("compareAnd") || name.starts_with("weakCompareAnd") || name.starts_with("getAnd") {
-        let mut operation =
-            NextOperation::on(spot, OperationKind::ReadModifyWrite, mode(Mode::Synchronising));
-        operation.is_attempt = !name.starts_with("getAnd");
-        operation
-    } else if name.starts_with("get") {
-        NextOperation::read(spot, mode(Mode::Plain))
-    } else {
-        NextOperation::write(spot, mode(Mode::Plain))
     }
 }

@@ -4,20 +4,23 @@
 use super::heap::Ref;
 use super::thread::Thread;
 use super::{Machine, Trap};
-use crate::classes::class_file::{Constant, decode_modified_utf8};
+use crate::classes::class_file::{ClassFile, Constant, access, decode_modified_utf8};
+use crate::code::instruction::{Instruction, Op};
+use crate::library::access::Permission;
 use crate::library::{CallSite, ClassId, Field, LoaderId, Method, MethodId, Resolved, Symbol};
 use std::cell::Cell;
 use std::rc::Rc;
+use xxhash_rust::xxh3::xxh3_64;
 
 impl Machine {
     /// A class by name, for a loader. Loaders that the program made are asked in Java.
     pub fn load_class(&mut self, thread: &mut Thread, loader: LoaderId, name: &str) -> Result<ClassId, Trap> {
         let library = Rc::clone(&self.library);
-        if let Some(known) = library.loaded(loader, name) {
+        if let Some(known) = library.known(&self.made, loader, name) {
             return Ok(known);
         }
         if loader <= LoaderId::APPLICATION {
-            return match library.load(loader, name) {
+            return match library.load_for(&self.made, loader, name) {
                 Ok(class) => Ok(class),
                 Err(error) => Err(self.load_failure(thread, error, "java/lang/NoClassDefFoundError")),
             };
@@ -30,13 +33,10 @@ impl Machine {
             };
             return Ok(library.array_of(component));
         }
-        let object = self.loader_object(loader);
-        let text = self.new_string(thread, &name.replace('/', "."))?;
-        let descriptor = "(Ljava/lang/String;)Ljava/lang/Class;";
-        match self.call_virtual_now(thread, object, "loadClass", descriptor, &[text.slot()]) {
+        match self.ask_loader(thread, loader, name) {
             Ok(mirror) if mirror != 0 => {
                 let class = self.mirrored(Ref::from_slot(mirror));
-                library.remember(loader, name, class);
+                Rc::make_mut(&mut self.made).insert(loader, library.symbol(name), class);
                 Ok(class)
             }
             Ok(_) => Err(self.throw(thread, "java/lang/NoClassDefFoundError", name)),
@@ -53,6 +53,22 @@ impl Machine {
         }
     }
 
+    /// Calls a loader's `loadClass`. What is made for that is named by the loader and the class, and does not count among
+    /// the thread's own objects: a run that is given what another has linked does not ask.
+    fn ask_loader(&mut self, thread: &mut Thread, loader: LoaderId, name: &str) -> Result<u64, Trap> {
+        let object = self.loader_object(loader);
+        let mut words = self.spot(object, 0).place.object.to_le_bytes().to_vec();
+        words.extend_from_slice(name.as_bytes());
+        thread.namers.push((xxh3_64(&words) as u32, 0));
+        let descriptor = "(Ljava/lang/String;)Ljava/lang/Class;";
+        let answer = match self.new_string(thread, &name.replace('/', ".")) {
+            Ok(text) => self.call_virtual_now(thread, object, "loadClass", descriptor, &[text.slot()]),
+            Err(trap) => Err(trap),
+        };
+        thread.namers.pop();
+        answer
+    }
+
     /// The class constant of a class's pool.
     pub fn class_at(&mut self, thread: &mut Thread, caller: ClassId, index: u16) -> Result<ClassId, Trap> {
         let library = Rc::clone(&self.library);
@@ -66,6 +82,14 @@ impl Machine {
         }
         let name = file.class_name(index).map_err(|error| self.bad_constant(caller, &error))?;
         let found = self.load_class(thread, class.loader, &name)?;
+        if !library.may_name(caller, found) {
+            let text = format!(
+                "class {} cannot access class {}",
+                self.external_name(caller),
+                self.external_name(found)
+            );
+            return Err(self.throw(thread, "java/lang/IllegalAccessError", &text));
+        }
         class.resolved.borrow_mut().insert(u32::from(index), Resolved::Class(found));
         Ok(found)
     }
@@ -109,19 +133,86 @@ impl Machine {
         parts.map_err(|error| self.bad_constant(caller, &error))
     }
 
-    /// The field that a constant means.
+    /// Whether two classes are in one nest.
+    pub fn are_nestmates(
+        &mut self,
+        thread: &mut Thread,
+        left: ClassId,
+        right: ClassId,
+    ) -> Result<bool, Trap> {
+        Ok(self.nest_host(thread, left)? == self.nest_host(thread, right)?)
+    }
+
+    /// The class that hosts the nest of a class: itself, unless another one of its package agrees to be it.
+    pub fn nest_host(&mut self, thread: &mut Thread, id: ClassId) -> Result<ClassId, Trap> {
+        let library = Rc::clone(&self.library);
+        let class = library.class(id);
+        if let Some(host) = class.nest_host.get() {
+            return self.nest_host(thread, host);
+        }
+        let Some(file) = &class.file else { return Ok(id) };
+        let Some(index) = file.class_attribute("NestHost").and_then(|mut reader| reader.u16().ok()) else {
+            return Ok(id);
+        };
+        let host = match self.class_at(thread, id, index) {
+            Ok(host) => host,
+            Err(Trap::Throw(_)) => return Ok(id),
+            Err(other) => return Err(other),
+        };
+        let hosts = |file: &ClassFile| {
+            let mut members = file.class_attribute("NestMembers")?;
+            let count = members.u16().ok()?;
+            let is_named =
+                |index: u16| file.class_name(index).is_ok_and(|name| name == library.class_name(id));
+            (0..count).any(|_| members.u16().is_ok_and(is_named)).then_some(())
+        };
+        let is_host =
+            library.same_package(id, host) && library.class(host).file.as_ref().and_then(hosts).is_some();
+        Ok(if is_host { host } else { id })
+    }
+
+    /// Throws if the code of a class may not use a member of another.
+    fn check_access(
+        &mut self,
+        thread: &mut Thread,
+        caller: ClassId,
+        named: ClassId,
+        holder: ClassId,
+        flags: u16,
+        name: Symbol,
+    ) -> Result<(), Trap> {
+        let is_granted = match self.library.may_use(caller, named, holder, flags) {
+            Permission::Granted => true,
+            Permission::AmongNestmates => self.are_nestmates(thread, caller, holder)?,
+            Permission::Denied => false,
+        };
+        if is_granted {
+            return Ok(());
+        }
+        let text = format!(
+            "class {} tried to access {}.{}",
+            self.external_name(caller),
+            self.external_name(holder),
+            self.library.text(name)
+        );
+        Err(self.throw(thread, "java/lang/IllegalAccessError", &text))
+    }
+
+    /// The field that an instruction's constant means.
     pub fn field_at<'a>(
         &mut self,
         thread: &mut Thread,
         library: &'a crate::library::Library,
         caller: ClassId,
-        index: u16,
-        is_static: bool,
+        instruction: Instruction,
     ) -> Result<&'a Field, Trap> {
+        let index = instruction.c as u16;
+        let is_static = matches!(instruction.op, Op::GetStatic | Op::PutStatic);
         let (class, name, descriptor, _) = self.member_at(thread, caller, index)?;
         let Some(field) = library.find_field(class, name, descriptor) else {
             return Err(self.throw(thread, "java/lang/NoSuchFieldError", library.text(name)));
         };
+        self.check_access(thread, caller, class, field.class, field.access, name)?;
         if field.is_static() != is_static {
             let kind = if is_static { "static" } else { "non-static" };
             let text = format!(
@@ -130,6 +221,19 @@ impl Machine {
                 library.text(name)
             );
             return Err(self.throw(thread, "java/lang/IncompatibleClassChangeError", &text));
+        }
+        if matches!(instruction.op, Op::PutStatic | Op::PutField) && field.access & access::FINAL != 0 {
+            let initializer = if is_static { library.known.initializer } else { library.known.constructor };
+            let method = thread.frames.last().map(|frame| library.method(frame.method).name);
+            if !library.may_set_final(caller, method == Some(initializer), field.class) {
+                let text = format!(
+                    "Update to {kind} final field {}.{} attempted by another than its initializer",
+                    self.external_name(field.class),
+                    library.text(name),
+                    kind = if is_static { "static" } else { "non-static" },
+                );
+                return Err(self.throw(thread, "java/lang/IllegalAccessError", &text));
+            }
         }
         Ok(field)
     }
@@ -165,10 +269,13 @@ impl Machine {
             );
             return Err(self.throw(thread, "java/lang/IncompatibleClassChangeError", &text));
         }
-        let Some(method) = library.find_method(class, name, descriptor) else {
+        // Constructors are not inherited.
+        let is_own = |method: &&Method| method.class == class || name != library.known.constructor;
+        let Some(method) = library.find_method(class, name, descriptor).filter(is_own) else {
             let text = format!("'{}'", self.describe_signature(class, name, descriptor));
             return Err(self.throw(thread, "java/lang/NoSuchMethodError", &text));
         };
+        self.check_access(thread, caller, class, method.class, method.access, name)?;
         if method.is_static() != is_static {
             let kind = if is_static { "static" } else { "non-static" };
             let text =

@@ -6,7 +6,7 @@
 use super::heap::Ref;
 use super::interpret::Exit;
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
-use super::{Event, Halt, Initialization, Machine, Trap};
+use super::{DEEPEST_TOLD, Event, Halt, Initialization, Machine, Trap};
 use crate::library::LoaderId;
 use std::rc::Rc;
 
@@ -18,6 +18,9 @@ const QUANTUM: u64 = 20_000;
 
 /// The time that a whole turn takes.
 const QUANTUM_NANOS: u64 = 200_000;
+
+/// Of an exception's causes, so many are told.
+const MOST_CAUSES: usize = 4;
 
 impl Machine {
     /// Adds a thread that will run `Thread.run` of its object.
@@ -31,7 +34,7 @@ impl Machine {
         self.note_event(Event::Started(id));
         self.concurrent |= self.stops;
         thread.clock = parent.clock;
-        thread.daemon = self.is_daemon(object);
+        thread.daemon = self.may_end_before(parent.id, object);
         self.publish(object);
         let library = Rc::clone(&self.library);
         let class = self.heap.class_of(object);
@@ -70,7 +73,7 @@ impl Machine {
             Status::Joining { target, .. } => {
                 thread.interrupted || self.threads[target.0 as usize].has_ended()
             }
-            Status::Ended => false,
+            Status::AwaitingEnds | Status::Ended => false,
         }
     }
 
@@ -130,9 +133,12 @@ impl Machine {
 
     /// Ends a wait because its time is up.
     pub fn time_out(&mut self, id: ThreadId) {
+        let stops = self.stops;
         let thread = Rc::make_mut(&mut self.threads[id.0 as usize]);
         let Some(deadline) = Self::deadline(thread) else { return };
-        thread.clock = thread.clock.max(deadline);
+        if !stops || thread.clock > 0 {
+            thread.clock = thread.clock.max(deadline);
+        }
         match thread.status {
             Status::Waiting { .. } => self.wake_waiter(id, Wake::Timeout),
             _ => {
@@ -252,6 +258,11 @@ impl Machine {
     /// Lets a thread that dies of an exception call its handler; says whether it does.
     /// Newer JDKs then leave the thread's container, which is Java code as well.
     pub fn dispatch_uncaught(&mut self, thread: &mut Thread) -> bool {
+        // What a handler throws is ignored; but it was meant to take the exception, and has not.
+        if thread.handling && !thread.uncaught.is_null() {
+            let exception = std::mem::take(&mut thread.uncaught);
+            self.note_uncaught(thread, exception);
+        }
         if thread.uncaught.is_null() {
             if thread.exit_called
                 || self.core.java_version < FIRST_WITH_CONTAINERS
@@ -269,19 +280,49 @@ impl Machine {
         }
         self.main_failed |= thread.id == ThreadId(0);
         let exception = std::mem::take(&mut thread.uncaught);
-        if self.stops {
-            let (is_assertion, words) = self.describe_exception(exception);
-            self.note_event(Event::Uncaught(thread.id, is_assertion, words));
+        if !self.has_handler(thread) {
+            self.note_uncaught(thread, exception);
         }
+        thread.handling = true;
         let library = Rc::clone(&self.library);
         let name = "dispatchUncaughtException";
         let Some(method) = library.declared_method(self.core.thread, name, "(Ljava/lang/Throwable;)V") else {
             return false;
         };
-        // What a handler throws is ignored.
         let arguments = [thread.object.slot(), exception.slot()];
         thread.frames.clear();
         self.push_frame(thread, method.id, &arguments, Continuation::ThreadStart).is_ok()
+    }
+
+    /// Tells whoever steps the machine of an exception that nobody took.
+    fn note_uncaught(&mut self, thread: &Thread, exception: Ref) {
+        if self.stops {
+            let (is_assertion, words) = self.describe_exception(exception);
+            let stack = self.describe_backtrace(exception);
+            self.note_event(Event::Uncaught(thread.id, is_assertion, words, stack));
+        }
+    }
+
+    /// Whether the program has a handler for what a thread does not catch: the thread's own, that of its group or of one
+    /// around it, or the one for all threads; in the order in which `Thread` and `ThreadGroup` look for it.
+    fn has_handler(&mut self, thread: &mut Thread) -> bool {
+        if !self.get_reference(thread.object, "uncaughtExceptionHandler").is_null() {
+            return true;
+        }
+        let library = Rc::clone(&self.library);
+        let holder = self.get_reference(thread.object, "holder");
+        let mut group = self.get_reference(if holder.is_null() { thread.object } else { holder }, "group");
+        let name = library.symbol("uncaughtException");
+        let descriptor = library.symbol("(Ljava/lang/Thread;Ljava/lang/Throwable;)V");
+        while !group.is_null() {
+            let handler = library.find_method(self.heap.class_of(group), name, descriptor);
+            if handler.is_some_and(|handler| !library.class(handler.class).trusted) {
+                return true;
+            }
+            group = self.get_reference(group, "parent");
+        }
+        let class = self.core.thread;
+        self.get_static(thread, class, "defaultUncaughtExceptionHandler").is_ok_and(|handler| handler != 0)
     }
 
     /// Keeps an event for whoever steps the machine.
@@ -291,12 +332,33 @@ impl Machine {
         }
     }
 
-    /// Whether an exception is a failed assertion, and its words.
-    pub fn describe_exception(&self, exception: Ref) -> (bool, String) {
+    /// Where an exception was thrown, the innermost call first, and the same of what caused it.
+    fn describe_backtrace(&self, mut exception: Ref) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut told = Vec::new();
+        while !exception.is_null() && !told.contains(&exception) && told.len() < MOST_CAUSES {
+            if !told.is_empty() {
+                lines.push(format!("caused by {}", self.describe_throwable(exception)));
+            }
+            let calls = self.backtrace(exception);
+            let own = calls.iter().filter(|(method, _)| !self.is_made(*method)).take(DEEPEST_TOLD);
+            lines.extend(own.map(|(method, pc)| self.describe_frame(*method, *pc)));
+            told.push(exception);
+            exception = self.heap.reference(exception, self.core.throwable_cause);
+        }
+        lines
+    }
+
+    /// The class and the message of an exception.
+    fn describe_throwable(&self, exception: Ref) -> String {
         let class = self.external_name(self.heap.class_of(exception));
         let message = self.heap.reference(exception, self.core.throwable_message);
-        let words =
-            if message.is_null() { class.clone() } else { format!("{class}: {}", self.string_text(message)) };
+        if message.is_null() { class } else { format!("{class}: {}", self.string_text(message)) }
+    }
+
+    /// Whether an exception is a failed assertion, and its words.
+    pub fn describe_exception(&self, exception: Ref) -> (bool, String) {
+        let words = self.describe_throwable(exception);
         let place = self.backtrace(exception).first().map(|(method, pc)| self.describe_frame(*method, *pc));
         let words = place.map_or(words.clone(), |place| format!("{words} at {place}"));
         let is_assertion = self

@@ -5,11 +5,12 @@
 //! of its own, and made no object, then going round again can only differ once somebody writes to a place that the
 //! iteration read. Until then the thread waits. Locks that were taken and given back inside leave nothing behind.
 //!
-//! Guarantee: what is left out is a repetition that ends in the state it began in. Loops that count, allocate, or ask
-//! for the time are not recognised, and go on as they are.
+//! Guarantee: what is left out is a repetition that ends in the state it began in. Loops that count or allocate are not
+//! recognised, and go on as they are. Looking at the clock changes nothing (`time`): a loop that does so waits for a
+//! change or for its deadline. Nobody knows when that is; so its time runs out in steps that grow, each as a time-out.
 
 use super::Machine;
-use super::pending::NextOperation;
+use super::pending::{NextOperation, STATE};
 use super::thread::{Status, Thread, ThreadId};
 use raddle_explore::operation::{Access, OperationKind, Place};
 use std::rc::Rc;
@@ -30,6 +31,15 @@ pub struct Iteration {
     pub read: Vec<Place>,
     /// Whether somebody wrote to what was read.
     pub stale: bool,
+    /// Whether the clock was looked at.
+    pub looked: bool,
+}
+
+impl Iteration {
+    /// Where the loop is, among those of its thread.
+    pub fn place(&self) -> u64 {
+        u64::from(self.depth) << 32 | u64::from(self.head)
+    }
 }
 
 /// The state that only the thread itself can change, as far as a loop sees it. What others can change, such as its
@@ -63,16 +73,17 @@ impl Machine {
             thread.iterations.iter().position(|iteration| iteration.depth == depth && iteration.head == head);
         let Some(index) = known else {
             if thread.iterations.len() < WATCHED {
-                thread.iterations.push(Iteration { depth, head, state, read: Vec::new(), stale: false });
+                let read = Vec::new();
+                thread.iterations.push(Iteration { depth, head, state, read, stale: false, looked: false });
             }
             return false;
         };
         let iteration = &mut thread.iterations[index];
-        if iteration.state == state && !iteration.read.is_empty() {
+        if iteration.state == state && (iteration.looked || !iteration.read.is_empty()) {
             thread.status = Status::Spinning(index as u32);
             return true;
         }
-        *iteration = Iteration { depth, head, state, read: Vec::new(), stale: false };
+        *iteration = Iteration { depth, head, state, read: Vec::new(), stale: false, looked: false };
         false
     }
 
@@ -98,12 +109,15 @@ impl Machine {
 
     /// Tells the loops of all other threads what an operation has written.
     pub fn note_writes(&mut self, id: ThreadId, operation: &NextOperation) {
-        if matches!(operation.kind, OperationKind::Acquire | OperationKind::Release) || !operation.writes() {
+        if !operation.writes() {
             return;
         }
+        // Locks that are taken and given back leave nothing behind, but states of threads do.
+        let is_lock = matches!(operation.kind, OperationKind::Acquire | OperationKind::Release);
         let concerns = |iteration: &Iteration| {
             operation.touches.iter().any(|touch| {
                 touch.access == Access::Write
+                    && (!is_lock || touch.place.part == STATE)
                     && (touch.place == Place::EVERYTHING || iteration.read.contains(&touch.place))
             })
         };

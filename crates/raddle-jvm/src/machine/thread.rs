@@ -48,7 +48,7 @@ pub struct Frame {
     pub marks: Marks,
 }
 
-/// What coarse steps have to know of a frame.
+/// What coarse steps and the initialisation of classes have to know of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks(u8);
 
@@ -59,6 +59,8 @@ impl Marks {
     pub const FLOWING: Marks = Marks(2);
     /// Its call was such an operation, and waits.
     pub const BEGUN: Marks = Marks(4);
+    /// Before its first instruction it takes its lock, or sees to the classes before the one that it initialises.
+    pub const NOT_PREPARED: Marks = Marks(8);
 
     /// Whether this is among them.
     pub fn has(self, mark: Marks) -> bool {
@@ -131,8 +133,21 @@ pub enum Status {
     },
     /// It spins: the loop of this number, whose last iteration changed nothing.
     Spinning(u32),
+    /// It waits for the ends of all others that are no daemons.
+    AwaitingEnds,
     /// It has ended.
     Ended,
+}
+
+/// What a thread that waits is told to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waits {
+    /// It waits for a monitor: `BLOCKED`.
+    Blocked,
+    /// It waits for others, however long that takes: `WAITING`.
+    ForOthers,
+    /// It waits for a time: `TIMED_WAITING`.
+    ForTime,
 }
 
 /// A Java thread.
@@ -150,6 +165,8 @@ pub struct Thread {
     pub stack: Vec<u64>,
     /// Whether it can go on.
     pub status: Status,
+    /// It has begun to wait, where somebody asks for the states of threads.
+    pub waits: Option<Waits>,
     /// Why the last wait ended; taken by the native method that waited.
     pub wake: Option<Wake>,
     /// Objects that it has made.
@@ -160,6 +177,8 @@ pub struct Thread {
     pub made: (u32, u32),
     /// The classes whose initialisers name what is allocated, innermost last.
     pub namers: Vec<(u32, u32)>,
+    /// Bytes outside of the heap that it has asked for.
+    pub outside: u32,
     /// Where the library caches the values of scoped values for it.
     pub scoped_values: Ref,
     /// Whether it was interrupted.
@@ -168,16 +187,28 @@ pub struct Thread {
     pub permit: bool,
     /// Whether the program may end before it.
     pub daemon: bool,
-    /// Its own time, in nanoseconds.
+    /// Its own time, in nanoseconds. Where threads stop it stands at zero until a look has happened before.
     pub clock: u64,
+    /// Places from which it has looked at the clock, and how often.
+    pub looks: Vec<(u64, u32)>,
+    /// The loop in which it last waited for a deadline, and how often its time has run out there.
+    pub jumps: (u64, u32),
+    /// How many ticks came to it while others could have gone on.
+    pub ticks: u8,
+    /// How often it gave up a wait when others could have gone on, where that is counted.
+    pub early: u8,
     /// Calls of the machine that are under way: nothing stops inside.
     pub nested: u32,
     /// The next operation may go.
     pub granted: bool,
     /// The exception that ended it, until a handler saw it.
     pub uncaught: Ref,
+    /// The handler of the exception that ended it is at work, or was.
+    pub handling: bool,
     /// While more frames than this are there, nothing stops: a call that counts as one operation, or as none. Zero is off.
     pub silent: u32,
+    /// It is in a call that counts as one operation, and has not stopped since that began.
+    pub within: bool,
     /// Atomic sections of a driver that it is in, one inside the other.
     pub atomic: u32,
     /// The number of the outermost one, or of the last that it was in.
@@ -221,20 +252,28 @@ impl Thread {
             frames: Vec::new(),
             stack: Vec::new(),
             status: Status::Runnable,
+            waits: None,
             wake: None,
             allocations: 0,
             starts: 0,
             made: (0, 0),
             namers: Vec::new(),
+            outside: 0,
             scoped_values: Ref::NULL,
             interrupted: false,
             permit: false,
             daemon: false,
             clock: 0,
+            looks: Vec::new(),
+            jumps: (0, 0),
+            ticks: 0,
+            early: 0,
             nested: 0,
             granted: false,
             uncaught: Ref::NULL,
+            handling: false,
             silent: 0,
+            within: false,
             atomic: 0,
             section: 0,
             ending: false,
@@ -251,6 +290,15 @@ impl Thread {
             was_spurious: false,
             unwinding: Ref::NULL,
         }
+    }
+
+    /// A made-up address for so many bytes outside of the heap: it names its thread and what that had asked for before.
+    pub fn next_address(&mut self, bytes: u32) -> u64 {
+        const MADE_UP: u64 = 1 << 62;
+        const ALIGNMENT: u32 = 16;
+        let offset = self.outside;
+        self.outside = offset.saturating_add(bytes).saturating_add(2 * ALIGNMENT) & !(ALIGNMENT - 1);
+        MADE_UP | u64::from(self.path >> 2) << 32 | u64::from(offset)
     }
 
     /// The innermost frame.

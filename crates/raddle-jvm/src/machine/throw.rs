@@ -2,7 +2,7 @@
 
 use super::heap::Ref;
 use super::interpret::Exit;
-use super::thread::{Continuation, Thread};
+use super::thread::{Continuation, Marks, Thread};
 use super::{Initialization, Machine, Trap};
 use crate::library::{ClassId, LoaderId, MethodId};
 use std::rc::Rc;
@@ -117,7 +117,9 @@ impl Machine {
                 return Some(Exit::Ended);
             };
             let method = library.method(frame.method);
-            if let Some(code) = method.code.get() {
+            // What goes wrong before an initialiser has begun is none of its handlers' business.
+            let has_begun = !frame.marks.has(Marks::NOT_PREPARED);
+            if let Some(code) = method.code.get().filter(|_| has_begun) {
                 let thrown = self.heap.class_of(exception);
                 for handler in &code.handlers {
                     if frame.pc < handler.start || frame.pc >= handler.end {

@@ -1,9 +1,11 @@
 //! Reads, writes and atomic updates of one variable, given by object and byte offset: what `Unsafe` and variable
 //! handles have in common.
 
+use crate::classes::class_file::access;
 use crate::classes::descriptor::Kind;
 use crate::machine::Machine;
-use crate::machine::heap::Ref;
+use crate::machine::heap::{HEADER_BYTES, Ref};
+use std::rc::Rc;
 
 /// What an atomic update does with old value and operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +31,54 @@ pub fn extend(kind: Kind, raw: u64) -> u64 {
         Kind::Char => u64::from(raw as u16),
         Kind::Long | Kind::Double => raw,
         _ => u64::from(raw as u32),
+    }
+}
+
+impl Machine {
+    /// Why a variable of this kind can't be accessed at an offset into an object, or at an address; `None` if it can.
+    /// Numbers and references do not mix, and where fields lie beside each other is this machine's own.
+    pub fn why_no_variable(&self, object: Ref, offset: u64, kind: Kind) -> Option<String> {
+        let bytes = kind.element_bytes() as u64;
+        if object.is_null() {
+            return (!self.has_native(offset, bytes))
+                .then(|| format!("an access to memory at {offset:#x}, which nobody has asked for"));
+        }
+        let class = self.library.class(self.heap.class_of(object));
+        let is_reference = kind == Kind::Reference;
+        let (is_there, has_reference) = match class.element_kind() {
+            Some(element) => {
+                let end = HEADER_BYTES + u64::from(self.heap.length(object)) * element.element_bytes() as u64;
+                let is_inside = offset >= HEADER_BYTES && offset.saturating_add(bytes) <= end;
+                (is_inside && (!is_reference || offset.is_multiple_of(4)), element == Kind::Reference)
+            }
+            None => {
+                let word = u32::try_from(offset / 8).unwrap_or(u32::MAX);
+                let is_inside = offset.is_multiple_of(8) && (2..self.heap.length(object)).contains(&word);
+                let field = if is_inside { self.field_in_word(object, word) } else { None };
+                let fits = field.is_some_and(|field| field.kind.element_bytes() as u64 == bytes);
+                (fits, field.is_some_and(|field| field.kind == Kind::Reference))
+            }
+        };
+        (!is_there || is_reference != has_reference).then(|| {
+            let class = self.external_name(class.id);
+            let what = if is_reference { "reference" } else { kind.keyword() };
+            format!("Unsafe over what is no {what}: at {offset} in {class}")
+        })
+    }
+
+    /// Whoever reads a final field does not stop before it.
+    pub fn reserve_written_final(&mut self, object: Ref, offset: u64) {
+        let library = Rc::clone(&self.library);
+        if library.class(self.heap.class_of(object)).element_kind().is_some() {
+            return;
+        }
+        let is_final = self
+            .field_in_word(object, (offset / 8) as u32)
+            .is_some_and(|field| field.access & access::FINAL != 0);
+        if is_final {
+            let class = self.external_name(self.heap.class_of(object));
+            self.reserve(format!("a final field of {class} that is set after others can see the object"));
+        }
     }
 }
 

@@ -3,9 +3,12 @@
 //!
 //! Of a range that is too wide some values are tried, and the run says that the others are not covered.
 
-use super::{NativeMethod, NativeOperation, native, operation};
+use super::footprint::{CONSTANT, Footprint, OWN_THREAD};
+use super::{NativeMethod, declared};
+use crate::machine::pending::NextOperation;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::{Mode, OperationKind};
 
 /// The most values of a random number that are all tried.
 const WIDEST: u64 = 256;
@@ -17,23 +20,34 @@ const SOME_FRACTIONS: [f64; 3] = [0.0, 0.5, 0.999_999_9];
 /// What is tried of all floating-point numbers.
 const SOME_NUMBERS: [f64; 7] = [0.0, 1.0, -1.0, 0.5, f64::MAX, f64::NEG_INFINITY, f64::NAN];
 
+/// What a call of this name is: a choice of as many options as it has values.
+macro_rules! choice {
+    ($name:literal) => {
+        Footprint::Operation(&[], |_, _, arguments| {
+            let mut operation = NextOperation::new(OperationKind::Choose, Mode::Relaxed, Vec::new());
+            operation.options = options($name, arguments);
+            operation
+        })
+    };
+}
+
 /// The methods of `raddle.Raddle` that run here.
 pub const DRIVER: &[NativeMethod] = &[
-    native("isChecking", "()Z", |machine, _, _| Ok(u64::from(machine.stops))),
-    operation("choose", "(I)I", NativeOperation::Always, choose),
+    declared("isChecking", "()Z", CONSTANT, |machine, _, _| Ok(u64::from(machine.stops))),
+    declared("choose", "(I)I", choice!("choose"), choose),
 ];
 
 /// The methods of `java.util.Random` that run here where it is explored.
 pub const RANDOM: &[NativeMethod] = &[
-    operation("nextInt", "(I)I", NativeOperation::Always, next_below),
-    operation("nextInt", "()I", NativeOperation::Always, |machine, thread, _| {
+    declared("nextInt", "(I)I", choice!("nextInt"), next_below),
+    declared("nextInt", "()I", choice!("nextInt"), |machine, thread, _| {
         some(machine, thread, "Random.nextInt()", &SOME_INTEGERS.map(|value| u64::from(clamp(value) as u32)))
     }),
-    operation("nextLong", "()J", NativeOperation::Always, |machine, thread, _| {
+    declared("nextLong", "()J", choice!("nextLong"), |machine, thread, _| {
         some(machine, thread, "Random.nextLong()", &SOME_INTEGERS.map(|value| value as u64))
     }),
-    operation("nextBoolean", "()Z", NativeOperation::Always, |machine, thread, _| Ok(taken(machine, thread))),
-    operation("nextFloat", "()F", NativeOperation::Always, |machine, thread, _| {
+    declared("nextBoolean", "()Z", choice!("nextBoolean"), |machine, thread, _| Ok(taken(machine, thread))),
+    declared("nextFloat", "()F", choice!("nextFloat"), |machine, thread, _| {
         some(
             machine,
             thread,
@@ -41,44 +55,44 @@ pub const RANDOM: &[NativeMethod] = &[
             &SOME_FRACTIONS.map(|value| u64::from((value as f32).to_bits())),
         )
     }),
-    operation("nextDouble", "()D", NativeOperation::Always, |machine, thread, _| {
+    declared("nextDouble", "()D", choice!("nextDouble"), |machine, thread, _| {
         some(machine, thread, "Random.nextDouble()", &SOME_FRACTIONS.map(f64::to_bits))
     }),
 ];
 
 /// The inputs of SV-COMP's programs that have too many values.
 pub const VERIFIER: &[NativeMethod] = &[
-    operation("nondetInt", "()I", NativeOperation::Always, |machine, thread, _| {
+    declared("nondetInt", "()I", choice!("nondetInt"), |machine, thread, _| {
         let values = SOME_INTEGERS.map(|value| u64::from(clamp(value) as u32));
         some(machine, thread, "Verifier.nondetInt()", &values)
     }),
-    operation("nondetLong", "()J", NativeOperation::Always, |machine, thread, _| {
+    declared("nondetLong", "()J", choice!("nondetLong"), |machine, thread, _| {
         some(machine, thread, "Verifier.nondetLong()", &SOME_INTEGERS.map(|value| value as u64))
     }),
-    operation("nondetFloat", "()F", NativeOperation::Always, |machine, thread, _| {
+    declared("nondetFloat", "()F", choice!("nondetFloat"), |machine, thread, _| {
         let values = SOME_NUMBERS.map(|value| u64::from((value as f32).to_bits()));
         some(machine, thread, "Verifier.nondetFloat()", &values)
     }),
-    operation("nondetDouble", "()D", NativeOperation::Always, |machine, thread, _| {
+    declared("nondetDouble", "()D", choice!("nondetDouble"), |machine, thread, _| {
         some(machine, thread, "Verifier.nondetDouble()", &SOME_NUMBERS.map(f64::to_bits))
     }),
 ];
 
 /// The methods of Java Pathfinder's `Verify` that run here: what is between them is one step (`explore/coarse.rs`).
 pub const VERIFY: &[NativeMethod] = &[
-    native("beginAtomic", "()V", |_, thread, _| {
+    declared("beginAtomic", "()V", OWN_THREAD, |_, thread, _| {
         thread.section = thread.section.wrapping_add(u32::from(thread.atomic == 0));
         thread.atomic += 1;
         Ok(0)
     }),
-    native("endAtomic", "()V", |_, thread, _| {
+    declared("endAtomic", "()V", OWN_THREAD, |_, thread, _| {
         thread.atomic = thread.atomic.saturating_sub(1);
         Ok(0)
     }),
 ];
 
 /// How many options a call has.
-pub fn options(name: &str, arguments: &[u64]) -> u32 {
+fn options(name: &str, arguments: &[u64]) -> u32 {
     let asked = |slot: u64| (slot as i32).max(1) as u64;
     match (name, arguments) {
         ("choose", [options]) => asked(*options) as u32,

@@ -1,17 +1,27 @@
 //! `java.io.FileDescriptor`.
 
-use super::{NativeMethod, native, nothing};
+use super::files::{close, descriptor_number, touching};
+use super::footprint::{COMPUTES, Words};
+use super::{NativeMethod, declared, nothing};
 use crate::machine::heap::Ref;
+use crate::machine::world::Call;
+use raddle_explore::operation::Access;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("initIDs", "()V", nothing),
-    native("getHandle", "", |_, _, _| Ok(-1i64 as u64)),
-    native("getAppend", "", nothing),
-    native("sync0", "", nothing),
-    native("close0", "", |machine, _, arguments| {
-        let descriptor = machine.get(Ref::from_slot(arguments[0]), "fd") as i32;
-        machine.files.borrow_mut().remove(&descriptor);
-        machine.set(Ref::from_slot(arguments[0]), "fd", u64::from(-1i32 as u32));
-        Ok(0)
-    }),
+    declared("initIDs", "()V", COMPUTES, nothing),
+    declared("getHandle", "", COMPUTES, |_, _, _| Ok(-1i64 as u64)),
+    declared("getAppend", "", COMPUTES, nothing),
+    declared("sync", "", COMPUTES, nothing),
+    declared("sync0", "", COMPUTES, nothing),
+    touching(
+        "close0",
+        "",
+        |machine, arguments| Some(Call::Close(descriptor_number(machine, arguments[0]))),
+        &[Words::Field(0, "fd", Access::Write)],
+        |machine, thread, arguments| {
+            let number = descriptor_number(machine, arguments[0]);
+            machine.set(Ref::from_slot(arguments[0]), "fd", u64::from(-1i32 as u32));
+            close(machine, thread, number)
+        },
+    ),
 ];

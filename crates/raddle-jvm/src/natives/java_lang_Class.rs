@@ -1,38 +1,40 @@
 //! `java.lang.Class`: what a class is, its members as reflection sees them, its attributes.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::{COMPUTES, CONSTANT, MAKES, TABLES};
+use super::{NativeMethod, declared, nothing};
 use crate::classes::class_file::{Constant, access};
 use crate::classes::descriptor::{Kind, parse_method};
 use crate::classes::reader::Reader;
-use crate::library::{Class, ClassId, ClassShape, LoadError, LoaderId, Method};
+use crate::library::{Class, ClassId, ClassShape, Library, LoadError, LoaderId, Method};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("registerNatives", "", nothing),
-    native("desiredAssertionStatus0", "", |machine, _, arguments| {
+    declared("registerNatives", "", COMPUTES, nothing),
+    declared("desiredAssertionStatus0", "", CONSTANT, |machine, _, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         Ok(u64::from(machine.assertions && machine.library.class(class).loader != LoaderId::BOOT))
     }),
-    native("desiredAssertionStatus", "()Z", |machine, _, arguments| {
+    declared("desiredAssertionStatus", "()Z", CONSTANT, |machine, _, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         Ok(u64::from(machine.assertions && machine.library.class(class).loader != LoaderId::BOOT))
     }),
-    native("getPrimitiveClass", "", |machine, thread, arguments| {
+    declared("getPrimitiveClass", "", CONSTANT, |machine, thread, arguments| {
         let name = machine.require_text(thread, Ref::from_slot(arguments[0]))?;
         match Kind::PRIMITIVES.into_iter().find(|kind| kind.keyword() == name) {
             Some(kind) => Ok(machine.mirror(thread, machine.library.primitive(kind))?.slot()),
             None => Err(machine.throw(thread, "java/lang/ClassNotFoundException", &name)),
         }
     }),
-    native("isInstance", "", |machine, _, arguments| {
+    declared("isInstance", "", CONSTANT, |machine, _, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         let object = Ref::from_slot(arguments[1]);
         Ok(u64::from(!object.is_null() && machine.library.is_subclass(machine.heap.class_of(object), class)))
-    }),
-    native("isAssignableFrom", "", |machine, thread, arguments| {
+    })
+    .repeatable(),
+    declared("isAssignableFrom", "", CONSTANT, |machine, thread, arguments| {
         let other = Ref::from_slot(arguments[1]);
         if other.is_null() {
             return Err(machine.throw_null(thread));
@@ -40,33 +42,41 @@ pub const METHODS: &[NativeMethod] = &[
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         Ok(u64::from(machine.library.is_subclass(machine.mirrored(other), class)))
     }),
-    native("isInterface", "", |machine, _, arguments| Ok(u64::from(this(machine, arguments).is_interface()))),
-    native("isArray", "", |machine, _, arguments| Ok(u64::from(this(machine, arguments).is_array()))),
-    native("isPrimitive", "", |machine, _, arguments| {
+    declared("isInterface", "", CONSTANT, |machine, _, arguments| {
+        Ok(u64::from(this(machine, arguments).is_interface()))
+    }),
+    declared("isArray", "", CONSTANT, |machine, _, arguments| {
+        Ok(u64::from(this(machine, arguments).is_array()))
+    }),
+    declared("isPrimitive", "", CONSTANT, |machine, _, arguments| {
         Ok(u64::from(matches!(this(machine, arguments).shape, ClassShape::Primitive(_))))
     }),
-    native("isHidden", "", |machine, _, arguments| Ok(u64::from(this(machine, arguments).hidden))),
-    native("isRecord0", "", |machine, _, arguments| {
+    declared("isHidden", "", CONSTANT, |machine, _, arguments| {
+        Ok(u64::from(this(machine, arguments).hidden))
+    }),
+    declared("isRecord0", "", CONSTANT, |machine, _, arguments| {
         let class = this(machine, arguments);
         Ok(u64::from(class.file.as_ref().is_some_and(|file| file.class_attribute("Record").is_some())))
     }),
-    native("getSuperclass", "", |machine, thread, arguments| {
+    declared("getSuperclass", "", CONSTANT, |machine, thread, arguments| {
         let class = this(machine, arguments);
         match class.superclass.filter(|_| !class.is_interface()) {
             Some(superclass) => Ok(machine.mirror(thread, superclass)?.slot()),
             None => Ok(0),
         }
     }),
-    native("getInterfaces0", "", |machine, thread, arguments| {
+    declared("getInterfaces0", "", MAKES, |machine, thread, arguments| {
         let interfaces = this(machine, arguments).interfaces.clone();
         mirrors(machine, thread, &interfaces)
     }),
-    native("getModifiers", "", |machine, _, arguments| Ok(modifiers(machine, arguments))),
-    native("getClassAccessFlagsRaw0", "", |machine, _, arguments| Ok(u64::from(this(machine, arguments).access))),
-    native("getClassFileVersion0", "", |machine, _, arguments| {
+    declared("getModifiers", "", CONSTANT, |machine, _, arguments| Ok(modifiers(machine, arguments))),
+    declared("getClassAccessFlagsRaw0", "", CONSTANT, |machine, _, arguments| {
+        Ok(u64::from(this(machine, arguments).access))
+    }),
+    declared("getClassFileVersion0", "", CONSTANT, |machine, _, arguments| {
         Ok(this(machine, arguments).file.as_ref().map_or(61, |file| u64::from(file.major)))
     }),
-    native("initClassName", "", |machine, thread, arguments| {
+    declared("initClassName", "", TABLES, |machine, thread, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         let mut name = machine.external_name(class);
         if machine.library.class(class).hidden {
@@ -76,61 +86,79 @@ pub const METHODS: &[NativeMethod] = &[
         machine.heap.set_field(Ref::from_slot(arguments[0]), machine.core.class_name, name.slot());
         Ok(name.slot())
     }),
-    native("forName0", "", for_name),
-    native("getDeclaringClass0", "", |machine, thread, arguments| {
+    declared("forName0", "", TABLES, for_name),
+    declared("getDeclaringClass0", "", CONSTANT, |machine, thread, arguments| {
         match inner_class(machine, thread, arguments)? {
             Some((outer, _, _)) if outer != 0 => {
                 let class = machine.mirrored(Ref::from_slot(arguments[0]));
                 let outer = machine.class_at(thread, class, outer)?;
+                let (own, declaring) = (machine.external_name(class), machine.external_name(outer));
+                let library = Rc::clone(&machine.library);
+                if !is_member(&library, outer, library.class_name(class)) {
+                    let text = format!("{declaring} and {own} disagree on InnerClasses attribute");
+                    return Err(machine.throw(thread, "java/lang/IncompatibleClassChangeError", &text));
+                }
                 Ok(machine.mirror(thread, outer)?.slot())
             }
             _ => Ok(0),
         }
     }),
-    native("getSimpleBinaryName0", "", |machine, thread, arguments| {
+    declared("getSimpleBinaryName0", "", CONSTANT, |machine, thread, arguments| {
         match inner_class(machine, thread, arguments)? {
             Some((_, name, _)) if name != 0 => text_constant(machine, thread, arguments, name),
             _ => Ok(0),
         }
     }),
-    native("getEnclosingMethod0", "", enclosing_method),
-    native("getGenericSignature0", "", |machine, thread, arguments| {
+    declared("getEnclosingMethod0", "", MAKES, enclosing_method),
+    declared("getGenericSignature0", "", CONSTANT, |machine, thread, arguments| {
         let class = this(machine, arguments);
-        let index = class.file.as_ref().and_then(|file| file.class_attribute("Signature")).and_then(|mut reader| reader.u16().ok());
+        let index = class
+            .file
+            .as_ref()
+            .and_then(|file| file.class_attribute("Signature"))
+            .and_then(|mut reader| reader.u16().ok());
         match index {
             Some(index) => text_constant(machine, thread, arguments, index),
             None => Ok(0),
         }
     }),
-    native("getRawAnnotations", "", |machine, thread, arguments| attribute(machine, thread, arguments, "RuntimeVisibleAnnotations")),
-    native("getRawTypeAnnotations", "", |machine, thread, arguments| attribute(machine, thread, arguments, "RuntimeVisibleTypeAnnotations")),
-    native("getConstantPool", "", |machine, thread, arguments| {
+    declared("getRawAnnotations", "", MAKES, |machine, thread, arguments| {
+        attribute(machine, thread, arguments, "RuntimeVisibleAnnotations")
+    }),
+    declared("getRawTypeAnnotations", "", MAKES, |machine, thread, arguments| {
+        attribute(machine, thread, arguments, "RuntimeVisibleTypeAnnotations")
+    }),
+    declared("getConstantPool", "", MAKES, |machine, thread, arguments| {
         let class = machine.load_class(thread, LoaderId::BOOT, "jdk/internal/reflect/ConstantPool")?;
         machine.initialize_now(thread, class)?;
         let pool = machine.new_instance(thread, class)?;
         machine.set(pool, "constantPoolOop", arguments[0]);
         Ok(pool.slot())
     }),
-    native("getDeclaredFields0", "", declared_fields),
-    native("getDeclaredMethods0", "", |machine, thread, arguments| declared_methods(machine, thread, arguments, false)),
-    native("getDeclaredConstructors0", "", |machine, thread, arguments| declared_methods(machine, thread, arguments, true)),
-    native("getDeclaredClasses0", "", declared_classes),
-    native("getRecordComponents0", "", record_components),
-    native("getNestHost0", "", |machine, thread, arguments| {
-        let host = nest_host(machine, thread, machine.mirrored(Ref::from_slot(arguments[0])))?;
+    declared("getDeclaredFields0", "", MAKES, declared_fields),
+    declared("getDeclaredMethods0", "", MAKES, |machine, thread, arguments| {
+        declared_methods(machine, thread, arguments, false)
+    }),
+    declared("getDeclaredConstructors0", "", MAKES, |machine, thread, arguments| {
+        declared_methods(machine, thread, arguments, true)
+    }),
+    declared("getDeclaredClasses0", "", MAKES, declared_classes),
+    declared("getRecordComponents0", "", MAKES, record_components),
+    declared("getNestHost0", "", CONSTANT, |machine, thread, arguments| {
+        let host = machine.nest_host(thread, machine.mirrored(Ref::from_slot(arguments[0])))?;
         Ok(machine.mirror(thread, host)?.slot())
     }),
-    native("getNestMembers0", "", nest_members),
-    native("getPermittedSubclasses0", "", |machine, thread, arguments| {
+    declared("getNestMembers0", "", MAKES, nest_members),
+    declared("getPermittedSubclasses0", "", MAKES, |machine, thread, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         match class_list(machine, thread, class, "PermittedSubclasses")? {
             Some(list) => mirrors(machine, thread, &list),
             None => Ok(0),
         }
     }),
-    native("getSigners", "", nothing),
-    native("setSigners", "", nothing),
-    native("getProtectionDomain0", "", nothing),
+    declared("getSigners", "", CONSTANT, nothing),
+    declared("setSigners", "", COMPUTES, nothing),
+    declared("getProtectionDomain0", "", CONSTANT, nothing),
 ];
 
 fn this<'a>(machine: &'a Machine, arguments: &[u64]) -> &'a Class {
@@ -156,7 +184,8 @@ pub fn modifiers(machine: &Machine, arguments: &[u64]) -> u64 {
     let inner = element.file.as_ref().and_then(|file| {
         let mut reader = file.class_attribute("InnerClasses")?;
         for _ in 0..reader.u16().ok()? {
-            let (inner, _, _, flags) = (reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?);
+            let (inner, _, _, flags) =
+                (reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?);
             if file.class_name(inner).is_ok_and(|name| name == machine.library.text(element.name)) {
                 return Some(flags);
             }
@@ -165,19 +194,46 @@ pub fn modifiers(machine: &Machine, arguments: &[u64]) -> u64 {
     });
     let flags = inner.unwrap_or(element.access) & !access::SYNCHRONIZED;
     if class.is_array() {
-        return u64::from((flags & (access::PUBLIC | access::PRIVATE | access::PROTECTED)) | access::FINAL | access::ABSTRACT);
+        return u64::from(
+            (flags & (access::PUBLIC | access::PRIVATE | access::PROTECTED))
+                | access::FINAL
+                | access::ABSTRACT,
+        );
     }
     u64::from(flags)
 }
 
+/// Whether a class says that a class of this name is inside of it.
+fn is_member(library: &Library, outer: ClassId, inner_name: &str) -> bool {
+    let class = library.class(outer);
+    let members = class.file.as_ref().and_then(|file| {
+        let mut reader = file.class_attribute("InnerClasses")?;
+        for _ in 0..reader.u16().ok()? {
+            let (inner, outer) = (reader.u16().ok()?, reader.u16().ok()?);
+            reader.skip(4).ok()?;
+            let is_inner = file.class_name(inner).is_ok_and(|name| name == inner_name);
+            if is_inner && file.class_name(outer).is_ok_and(|name| name == library.text(class.name)) {
+                return Some(());
+            }
+        }
+        None
+    });
+    members.is_some()
+}
+
 /// Outer class, simple name and flags from the entry for this class.
-fn inner_class(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<Option<(u16, u16, u16)>, Trap> {
+fn inner_class(
+    machine: &mut Machine,
+    _thread: &mut Thread,
+    arguments: &[u64],
+) -> Result<Option<(u16, u16, u16)>, Trap> {
     let class = this(machine, arguments);
     let Some(file) = &class.file else { return Ok(None) };
     let found = (|| {
         let mut reader = file.class_attribute("InnerClasses")?;
         for _ in 0..reader.u16().ok()? {
-            let (inner, outer, name, flags) = (reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?);
+            let (inner, outer, name, flags) =
+                (reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?, reader.u16().ok()?);
             if file.class_name(inner).is_ok_and(|text| text == machine.library.text(class.name)) {
                 return Some((outer, name, flags));
             }
@@ -187,7 +243,12 @@ fn inner_class(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -
     Ok(found)
 }
 
-fn text_constant(machine: &mut Machine, thread: &mut Thread, arguments: &[u64], index: u16) -> Result<u64, Trap> {
+fn text_constant(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    arguments: &[u64],
+    index: u16,
+) -> Result<u64, Trap> {
     let library = Rc::clone(&machine.library);
     let class = library.class(machine.mirrored(Ref::from_slot(arguments[0])));
     match class.file.as_ref().and_then(|file| file.text(index).ok()) {
@@ -214,13 +275,17 @@ fn for_name(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Re
     }
     let internal = name.replace('.', "/");
     let library = Rc::clone(&machine.library);
-    let class = if loader <= LoaderId::APPLICATION || library.loaded(loader, &internal).is_some() {
-        match library.load(loader, &internal) {
+    let class = if loader <= LoaderId::APPLICATION
+        || library.known(&machine.made, loader, &internal).is_some()
+    {
+        match library.load_for(&machine.made, loader, &internal) {
             Ok(class) => class,
             Err(LoadError::NotFound(_)) => {
                 return Err(machine.throw(thread, "java/lang/ClassNotFoundException", &name));
             }
-            Err(error) => return Err(machine.load_failure(thread, error, "java/lang/ClassNotFoundException")),
+            Err(error) => {
+                return Err(machine.load_failure(thread, error, "java/lang/ClassNotFoundException"));
+            }
         }
     } else {
         match machine.load_class(thread, loader, &internal) {
@@ -228,11 +293,13 @@ fn for_name(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Re
             Err(Trap::Throw(exception)) => {
                 let cause = machine.heap.reference(exception, machine.core.throwable_cause);
                 let thrown = library.class_name(machine.heap.class_of(exception));
-                return Err(if thrown == "java/lang/NoClassDefFoundError" && !cause.is_null() && cause != exception {
-                    Trap::Throw(cause)
-                } else {
-                    Trap::Throw(exception)
-                });
+                return Err(
+                    if thrown == "java/lang/NoClassDefFoundError" && !cause.is_null() && cause != exception {
+                        Trap::Throw(cause)
+                    } else {
+                        Trap::Throw(exception)
+                    },
+                );
             }
             Err(other) => return Err(other),
         }
@@ -289,13 +356,27 @@ fn declared_fields(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]
         machine.set(object, "name", name.slot());
         machine.set(object, "type", field_type.slot());
         machine.set(object, "modifiers", u64::from(field.access));
-        machine.set(object, "trustedFinal", u64::from(field.access & access::FINAL != 0 && (field.is_static() || class.hidden || file.class_attribute("Record").is_some())));
-        if let Some(signature) = file.attribute_bytes(&member.attributes, "Signature").and_then(|bytes| Reader::new(bytes).u16().ok()) {
+        machine.set(
+            object,
+            "trustedFinal",
+            u64::from(
+                field.access & access::FINAL != 0
+                    && (field.is_static() || class.hidden || file.class_attribute("Record").is_some()),
+            ),
+        );
+        if let Some(signature) = file
+            .attribute_bytes(&member.attributes, "Signature")
+            .and_then(|bytes| Reader::new(bytes).u16().ok())
+        {
             let text = file.text(signature).unwrap_or_default().into_owned();
             let text = machine.intern_text(thread, &text)?;
             machine.set(object, "signature", text.slot());
         }
-        let annotations = optional_bytes(machine, thread, file.attribute_bytes(&member.attributes, "RuntimeVisibleAnnotations"))?;
+        let annotations = optional_bytes(
+            machine,
+            thread,
+            file.attribute_bytes(&member.attributes, "RuntimeVisibleAnnotations"),
+        )?;
         machine.set(object, "annotations", annotations);
         objects.push(object);
     }
@@ -303,7 +384,12 @@ fn declared_fields(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]
     Ok(machine.new_reference_array(thread, array, &objects)?.slot())
 }
 
-fn declared_methods(machine: &mut Machine, thread: &mut Thread, arguments: &[u64], constructors: bool) -> Result<u64, Trap> {
+fn declared_methods(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    arguments: &[u64],
+    constructors: bool,
+) -> Result<u64, Trap> {
     let library = Rc::clone(&machine.library);
     let id = machine.mirrored(Ref::from_slot(arguments[0]));
     let class = library.class(id);
@@ -363,17 +449,28 @@ pub fn reflect_method(machine: &mut Machine, thread: &mut Thread, method: &Metho
         let result = machine.mirror_of_descriptor(thread, method.class, shape.result)?;
         machine.set(object, "name", name.slot());
         machine.set(object, "returnType", result.slot());
-        let default = optional_bytes(machine, thread, file.attribute_bytes(&member.attributes, "AnnotationDefault"))?;
+        let default =
+            optional_bytes(machine, thread, file.attribute_bytes(&member.attributes, "AnnotationDefault"))?;
         machine.set(object, "annotationDefault", default);
     }
-    if let Some(signature) = file.attribute_bytes(&member.attributes, "Signature").and_then(|bytes| Reader::new(bytes).u16().ok()) {
+    if let Some(signature) =
+        file.attribute_bytes(&member.attributes, "Signature").and_then(|bytes| Reader::new(bytes).u16().ok())
+    {
         let text = file.text(signature).unwrap_or_default().into_owned();
         let text = machine.intern_text(thread, &text)?;
         machine.set(object, "signature", text.slot());
     }
-    let annotations = optional_bytes(machine, thread, file.attribute_bytes(&member.attributes, "RuntimeVisibleAnnotations"))?;
+    let annotations = optional_bytes(
+        machine,
+        thread,
+        file.attribute_bytes(&member.attributes, "RuntimeVisibleAnnotations"),
+    )?;
     machine.set(object, "annotations", annotations);
-    let of_parameters = optional_bytes(machine, thread, file.attribute_bytes(&member.attributes, "RuntimeVisibleParameterAnnotations"))?;
+    let of_parameters = optional_bytes(
+        machine,
+        thread,
+        file.attribute_bytes(&member.attributes, "RuntimeVisibleParameterAnnotations"),
+    )?;
     machine.set(object, "parameterAnnotations", of_parameters);
     Ok(object)
 }
@@ -387,7 +484,11 @@ fn declared_classes(machine: &mut Machine, thread: &mut Thread, arguments: &[u64
         && let Some(mut reader) = file.class_attribute("InnerClasses")
     {
         for _ in 0..reader.u16().unwrap_or(0) {
-            let (Ok(inner), Ok(outer), Ok(_), Ok(_)) = (reader.u16(), reader.u16(), reader.u16(), reader.u16()) else { break };
+            let (Ok(inner), Ok(outer), Ok(_), Ok(_)) =
+                (reader.u16(), reader.u16(), reader.u16(), reader.u16())
+            else {
+                break;
+            };
             if outer != 0 && file.class_name(outer).is_ok_and(|name| name == library.text(class.name)) {
                 found.push(machine.class_at(thread, id, inner)?);
             }
@@ -406,7 +507,10 @@ fn record_components(machine: &mut Machine, thread: &mut Thread, arguments: &[u6
     let file = class.expect_file();
     if let Some(mut reader) = file.class_attribute("Record") {
         for _ in 0..reader.u16().unwrap_or(0) {
-            let (Ok(name), Ok(descriptor), Ok(attributes)) = (reader.u16(), reader.u16(), reader.u16()) else { break };
+            let (Ok(name), Ok(descriptor), Ok(attributes)) = (reader.u16(), reader.u16(), reader.u16())
+            else {
+                break;
+            };
             let object = machine.new_instance(thread, component_class)?;
             let name = file.text(name).unwrap_or_default().into_owned();
             let descriptor = file.text(descriptor).unwrap_or_default().into_owned();
@@ -443,21 +547,12 @@ fn record_components(machine: &mut Machine, thread: &mut Thread, arguments: &[u6
     Ok(machine.new_reference_array(thread, array, &objects)?.slot())
 }
 
-/// The class that hosts the nest of a class.
-pub fn nest_host(machine: &mut Machine, thread: &mut Thread, id: ClassId) -> Result<ClassId, Trap> {
-    let library = Rc::clone(&machine.library);
-    let class = library.class(id);
-    if let Some(host) = class.nest_host.get() {
-        return nest_host(machine, thread, host);
-    }
-    let Some(file) = &class.file else { return Ok(id) };
-    match file.class_attribute("NestHost").and_then(|mut reader| reader.u16().ok()) {
-        Some(index) => machine.class_at(thread, id, index),
-        None => Ok(id),
-    }
-}
-
-fn class_list(machine: &mut Machine, thread: &mut Thread, id: ClassId, attribute: &str) -> Result<Option<Vec<ClassId>>, Trap> {
+fn class_list(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    id: ClassId,
+    attribute: &str,
+) -> Result<Option<Vec<ClassId>>, Trap> {
     let library = Rc::clone(&machine.library);
     let Some(file) = &library.class(id).file else { return Ok(None) };
     let Some(mut reader) = file.class_attribute(attribute) else { return Ok(None) };
@@ -472,7 +567,7 @@ fn class_list(machine: &mut Machine, thread: &mut Thread, id: ClassId, attribute
 }
 
 fn nest_members(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let host = nest_host(machine, thread, machine.mirrored(Ref::from_slot(arguments[0])))?;
+    let host = machine.nest_host(thread, machine.mirrored(Ref::from_slot(arguments[0])))?;
     let mut members = vec![host];
     members.extend(class_list(machine, thread, host, "NestMembers")?.unwrap_or_default());
     mirrors(machine, thread, &members)

@@ -1,48 +1,53 @@
 //! `java.lang.ClassLoader`: defining classes from bytes, and finding those that are there.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::{COMPUTES, Footprint, MAKES, TABLES, Words};
+use super::{NativeMethod, declared, nothing};
 use crate::classes::class_file::ClassFile;
 use crate::library::define::Origin;
 use crate::library::{LoadError, LoaderId, Resolved};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
 const HIDDEN: u32 = 2;
 const NESTMATE: u32 = 1;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("registerNatives", "", nothing),
-    native("defineClass1", "", define_class),
-    native("defineClass0", "", define_hidden),
-    native("findBootstrapClass", "", |machine, thread, arguments| {
+    declared("registerNatives", "", COMPUTES, nothing),
+    declared("defineClass1", "", Footprint::Words(&[Words::Elements(2, 3, 4, Access::Read)]), define_class),
+    declared("defineClass0", "", Footprint::Words(&[Words::Elements(3, 4, 5, Access::Read)]), define_hidden),
+    declared("findBootstrapClass", "", TABLES, |machine, thread, arguments| {
         let name = machine.require_text(thread, Ref::from_slot(arguments[0]))?.replace('.', "/");
         let library = Rc::clone(&machine.library);
-        match library.load(LoaderId::BOOT, &name) {
+        match library.load_for(&machine.made, LoaderId::BOOT, &name) {
             Ok(class) => Ok(machine.mirror(thread, class)?.slot()),
             Err(LoadError::NotFound(_)) => Ok(0),
             Err(error) => Err(machine.load_failure(thread, error, "java/lang/NoClassDefFoundError")),
         }
     }),
-    native("findLoadedClass0", "", |machine, thread, arguments| {
+    declared("findLoadedClass0", "", TABLES, |machine, thread, arguments| {
         let loader = machine.loader_of_object(Ref::from_slot(arguments[0]));
         let name = machine.require_text(thread, Ref::from_slot(arguments[1]))?.replace('.', "/");
         let library = Rc::clone(&machine.library);
-        match library.loaded(loader, &name).filter(|class| library.class(*class).loader == loader) {
+        let known = library.known(&machine.made, loader, &name);
+        match known.filter(|class| library.class(*class).loader == loader) {
             Some(class) => Ok(machine.mirror(thread, class)?.slot()),
             None => Ok(0),
         }
     }),
-    native("findInitiatedClass0", "", nothing),
-    native("retrieveDirectives", "", |machine, thread, _| {
+    declared("findInitiatedClass0", "", COMPUTES, nothing),
+    declared("retrieveDirectives", "", MAKES, |machine, thread, _| {
         let class = machine.load_class(thread, LoaderId::BOOT, "java/lang/AssertionStatusDirectives")?;
         machine.initialize_now(thread, class)?;
         let directives = machine.new_instance(thread, class)?;
         let strings = machine.new_array(thread, machine.core.string_array, 0)?;
         let boolean_array = machine.load_class(thread, LoaderId::BOOT, "[Z")?;
         let flags = machine.new_array(thread, boolean_array, 0)?;
-        for (name, value) in [("classes", strings), ("classEnabled", flags), ("packages", strings), ("packageEnabled", flags)] {
+        for (name, value) in
+            [("classes", strings), ("classEnabled", flags), ("packages", strings), ("packageEnabled", flags)]
+        {
             machine.set(directives, name, value.slot());
         }
         machine.set(directives, "deflt", u64::from(machine.assertions));
@@ -59,22 +64,33 @@ fn define_class(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -
 }
 
 /// Defines a class; supertypes of a loader that the program made are asked for in Java first.
-fn define(machine: &mut Machine, thread: &mut Thread, bytes: Vec<u8>, loader: LoaderId) -> Result<crate::library::ClassId, Trap> {
+fn define(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    bytes: Vec<u8>,
+    loader: LoaderId,
+) -> Result<crate::library::ClassId, Trap> {
     let bytes: Rc<[u8]> = bytes.into();
     let library = Rc::clone(&machine.library);
     if loader > LoaderId::APPLICATION {
         let file = match ClassFile::parse(Rc::clone(&bytes)) {
             Ok(file) => file,
-            Err(error) => return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string())),
+            Err(error) => {
+                return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string()));
+            }
         };
         for index in [file.super_class].iter().chain(&file.interfaces).filter(|index| **index != 0) {
             let name = file.class_name(*index).unwrap_or_default().into_owned();
             machine.load_class(thread, loader, &name)?;
         }
     }
-    match library.define(bytes, loader, "a class defined by the program", loader == LoaderId::BOOT) {
+    let made = Rc::make_mut(&mut machine.made);
+    let place = "a class defined by the program";
+    match library.define_for(made, bytes, loader, place, loader == LoaderId::BOOT) {
         Ok(class) => Ok(class),
-        Err(LoadError::Malformed(_, error)) => Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string())),
+        Err(LoadError::Malformed(_, error)) => {
+            Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string()))
+        }
         Err(error) => Err(machine.load_failure(thread, error, "java/lang/NoClassDefFoundError")),
     }
 }
@@ -83,7 +99,8 @@ fn define(machine: &mut Machine, thread: &mut Thread, bytes: Vec<u8>, loader: Lo
 fn define_hidden(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let flags = arguments[8] as u32;
     let lookup = machine.mirrored(Ref::from_slot(arguments[1]));
-    let bytes = machine.heap.byte_range(Ref::from_slot(arguments[3]), arguments[4] as u32, arguments[5] as u32);
+    let bytes =
+        machine.heap.byte_range(Ref::from_slot(arguments[3]), arguments[4] as u32, arguments[5] as u32);
     let library = Rc::clone(&machine.library);
     let loader = machine.loader_of_object(Ref::from_slot(arguments[0]));
     let class = if flags & HIDDEN == 0 {
@@ -91,9 +108,10 @@ fn define_hidden(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) 
     } else {
         let file = match ClassFile::parse(bytes.into()) {
             Ok(file) => file,
-            Err(error) => return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string())),
+            Err(error) => {
+                return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string()));
+            }
         };
-        machine.hidden_classes += 1;
         let own = file.class_name(file.this_class).unwrap_or_default().into_owned();
         let superclass = file.class_name(file.super_class).unwrap_or_default().into_owned();
         let superclass = machine.load_class(thread, loader, &superclass)?;
@@ -107,7 +125,9 @@ fn define_hidden(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) 
         let origin = Origin { trusted: true, hidden: true, is_of_library: loader == LoaderId::BOOT };
         let class = match library.link(file, name, loader, Some(superclass), interfaces, origin) {
             Ok(class) => class,
-            Err(error) => return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string())),
+            Err(error) => {
+                return Err(machine.throw(thread, "java/lang/ClassFormatError", &error.to_string()));
+            }
         };
         library.class(class).resolved.borrow_mut().insert(u32::from(this_class), Resolved::Class(class));
         class

@@ -1,8 +1,9 @@
 //! `java.lang.Double`: the bits of numbers.
 
-use super::{NativeMethod, native};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("doubleToRawLongBits", "", |_, _, arguments| Ok(arguments[0])),
-    native("longBitsToDouble", "", |_, _, arguments| Ok(arguments[0])),
+    declared("doubleToRawLongBits", "", COMPUTES, |_, _, arguments| Ok(arguments[0])),
+    declared("longBitsToDouble", "", COMPUTES, |_, _, arguments| Ok(arguments[0])),
 ];

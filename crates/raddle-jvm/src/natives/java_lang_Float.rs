@@ -1,8 +1,9 @@
 //! `java.lang.Float`: the bits of numbers.
 
-use super::{NativeMethod, native};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("floatToRawIntBits", "", |_, _, arguments| Ok(arguments[0])),
-    native("intBitsToFloat", "", |_, _, arguments| Ok(arguments[0])),
+    declared("floatToRawIntBits", "", COMPUTES, |_, _, arguments| Ok(arguments[0])),
+    declared("intBitsToFloat", "", COMPUTES, |_, _, arguments| Ok(arguments[0])),
 ];

@@ -1,6 +1,7 @@
 //! `java.lang.Module`: which class belongs to which module. Access between modules is checked by the JDK's own code.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::{COMPUTES, TABLES};
+use super::{NativeMethod, declared, nothing};
 use crate::library::ClassId;
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
@@ -8,11 +9,11 @@ use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("defineModule0", "", define_module),
-    native("addReads0", "", nothing),
-    native("addExports0", "", nothing),
-    native("addExportsToAll0", "", nothing),
-    native("addExportsToAllUnnamed0", "", nothing),
+    declared("defineModule0", "", TABLES, define_module),
+    declared("addReads0", "", COMPUTES, nothing),
+    declared("addExports0", "", COMPUTES, nothing),
+    declared("addExportsToAll0", "", COMPUTES, nothing),
+    declared("addExportsToAllUnnamed0", "", COMPUTES, nothing),
 ];
 
 fn define_module(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {

@@ -1,5 +1,6 @@
 //! `java.lang.NullPointerException`: the helpful message is not made; `getMessage` gives what the constructor was given.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
-pub const METHODS: &[NativeMethod] = &[native("getExtendedNPEMessage", "", nothing)];
+pub const METHODS: &[NativeMethod] = &[declared("getExtendedNPEMessage", "", COMPUTES, nothing)];

@@ -1,26 +1,53 @@
 //! `java.lang.Object`: class, identity, copying, and the wait set.
 
-use super::{NativeMethod, NativeOperation, native, operation};
+use super::footprint::{CONSTANT, Footprint, Words};
+use super::{NativeMethod, declared};
 use crate::library::ClassShape;
 use crate::machine::heap::Ref;
+use crate::machine::looks::Look;
+use crate::machine::pending::{MONITOR, NextOperation};
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::{Access, Mode, OperationKind};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("getClass", "", get_class),
-    native("hashCode", "()I", |machine, _, arguments| Ok(machine.identity_hash(Ref::from_slot(arguments[0])) as u64)),
-    operation("clone", "()Ljava/lang/Object;", NativeOperation::Receiver, clone),
-    operation("notify", "()V", NativeOperation::Receiver, |machine, thread, arguments| {
+    declared("getClass", "", CONSTANT, get_class).repeatable(),
+    declared("hashCode", "()I", CONSTANT, |machine, thread, arguments| {
+        machine.note_look(thread, Look::Identity);
+        Ok(machine.identity_hash(Ref::from_slot(arguments[0])) as u64)
+    })
+    .repeatable(),
+    declared("clone", "()Ljava/lang/Object;", Footprint::Words(&[Words::Whole(0, Access::Read)]), clone),
+    declared("notify", "()V", Footprint::Operation(&[0], wakes_one), |machine, thread, arguments| {
         let which = std::mem::take(&mut machine.notified);
         machine.notify(thread, Ref::from_slot(arguments[0]), false, which).map(|()| 0)
     }),
-    operation("notifyAll", "()V", NativeOperation::Receiver, |machine, thread, arguments| {
+    declared("notifyAll", "()V", Footprint::Operation(&[0], wakes_all), |machine, thread, arguments| {
         machine.notify(thread, Ref::from_slot(arguments[0]), true, 0).map(|()| 0)
     }),
-    operation("wait", "(J)V", NativeOperation::Receiver, wait),
-    operation("wait0", "(J)V", NativeOperation::Receiver, wait),
+    declared("wait", "(J)V", Footprint::Operation(&[0], waits), wait),
+    declared("wait0", "(J)V", Footprint::Operation(&[0], waits), wait),
 ];
+
+fn waits(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let spot = machine.spot(Ref::from_slot(arguments[0]), MONITOR);
+    machine.interruptible(thread, NextOperation::on(spot, OperationKind::Wait, Mode::Synchronising))
+}
+
+fn wakes_one(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let object = Ref::from_slot(arguments[0]);
+    let spot = machine.spot(object, MONITOR);
+    let mut operation = NextOperation::on(spot, OperationKind::NotifyOne, Mode::Synchronising);
+    let waiters = machine.monitors.get(&object).map_or(0, |monitor| monitor.waiters.len());
+    operation.options = waiters.max(1) as u32;
+    operation
+}
+
+fn wakes_all(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let spot = machine.spot(Ref::from_slot(arguments[0]), MONITOR);
+    NextOperation::on(spot, OperationKind::NotifyAll, Mode::Synchronising)
+}
 
 fn get_class(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let class = machine.heap.class_of(Ref::from_slot(arguments[0]));
@@ -52,10 +79,6 @@ fn clone(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resul
             machine.new_array(thread, class.id, length)?
         }
     };
-    let words = machine.heap.size_of(&library, object);
-    for word in 2..words {
-        let value = machine.heap.word(object.0 + word);
-        machine.heap.set_word(copy.0 + word, value);
-    }
+    machine.heap.copy_object(&library, object, copy);
     Ok(copy.slot())
 }

@@ -1,10 +1,11 @@
 //! `java.lang.ProcessEnvironment`: the variables that the run was given.
 
-use super::{NativeMethod, native};
+use super::footprint::MAKES;
+use super::{NativeMethod, declared};
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 
-pub const METHODS: &[NativeMethod] = &[native("environ", "()[[B", environ)];
+pub const METHODS: &[NativeMethod] = &[declared("environ", "()[[B", MAKES, environ)];
 
 fn environ(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
     let variables = machine.environment.variables.clone();

@@ -1,5 +1,6 @@
 //! `java.lang.StackStreamFactory`.
 
-use super::{NativeMethod, native};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared};
 
-pub const METHODS: &[NativeMethod] = &[native("checkStackWalkModes", "()Z", |_, _, _| Ok(1))];
+pub const METHODS: &[NativeMethod] = &[declared("checkStackWalkModes", "()Z", COMPUTES, |_, _, _| Ok(1))];

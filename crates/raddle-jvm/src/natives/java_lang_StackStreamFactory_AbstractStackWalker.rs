@@ -1,17 +1,28 @@
 //! `java.lang.StackStreamFactory.AbstractStackWalker`: walking the stack. The anchor that Java keeps between batches is
 //! one more than the number of frames below the next one: those cannot change while the walk runs above them.
 
-use super::{NativeMethod, native};
+use super::footprint::{Footprint, Words};
+use super::{NativeMethod, declared};
 use crate::machine::heap::Ref;
 use crate::machine::thread::{Continuation, Thread};
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
 const SHOW_HIDDEN: u64 = 0x20;
 
+/// The buffer is filled, or the objects in it are.
+const FETCHES: Footprint =
+    Footprint::Words(&[Words::Each(7, Access::Write), Words::Field(0, "anchor", Access::Write)]);
+
+/// The buffer of the first batch: newer JDKs have one argument more.
+fn walked(arguments: &[u64]) -> &'static [Words] {
+    if arguments.len() == 7 { &[Words::Each(6, Access::Write)] } else { &[Words::Each(7, Access::Write)] }
+}
+
 pub const METHODS: &[NativeMethod] = &[
-    native("callStackWalk", "", call_stack_walk),
-    native("fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", |machine, thread, arguments| {
+    declared("callStackWalk", "", Footprint::Given(walked), call_stack_walk),
+    declared("fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", FETCHES, |machine, thread, arguments| {
         // (mode, anchor, last batch, batch size, start index, buffer)
         let buffer = Ref::from_slot(arguments[7]);
         let below = arguments[2] as usize - 1;
@@ -20,10 +31,18 @@ pub const METHODS: &[NativeMethod] = &[
         machine.set(Ref::from_slot(arguments[0]), "anchor", anchor as u64 + 1);
         Ok(u64::from(end - start))
     }),
-    native("fetchStackFrames", "(JJII[Ljava/lang/Object;)I", |machine, thread, arguments| {
+    declared("fetchStackFrames", "(JJII[Ljava/lang/Object;)I", FETCHES, |machine, thread, arguments| {
         // (mode, anchor, batch size, start index, buffer)
         let buffer = Ref::from_slot(arguments[7]);
-        let (end, anchor) = fill(machine, thread, arguments[1], arguments[3] as usize - 1, arguments[5] as u32, arguments[6] as u32, buffer)?;
+        let (end, anchor) = fill(
+            machine,
+            thread,
+            arguments[1],
+            arguments[3] as usize - 1,
+            arguments[5] as u32,
+            arguments[6] as u32,
+            buffer,
+        )?;
         machine.set(Ref::from_slot(arguments[0]), "anchor", anchor as u64 + 1);
         Ok(u64::from(end))
     }),
@@ -51,9 +70,11 @@ fn call_stack_walk(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]
     let walker = Ref::from_slot(arguments[0]);
     let class = machine.heap.class_of(walker);
     let mut ancestors = library.class(class).ancestors.iter().rev();
-    let walk = ancestors.find_map(|ancestor| library.declared_method(*ancestor, "doStackWalk", "(JIIII)Ljava/lang/Object;"));
+    let walk = ancestors
+        .find_map(|ancestor| library.declared_method(*ancestor, "doStackWalk", "(JIIII)Ljava/lang/Object;"));
     let Some(walk) = walk else { return Err(machine.incomplete(thread, "AbstractStackWalker.doStackWalk")) };
-    let slots = [walker.slot(), anchor as u64 + 1, 0, skip, u64::from(third), u64::from(start), u64::from(end)];
+    let slots =
+        [walker.slot(), anchor as u64 + 1, 0, skip, u64::from(third), u64::from(start), u64::from(end)];
     machine.push_frame(thread, walk.id, &slots, Continuation::Call)?;
     Err(Trap::Entered)
 }
@@ -104,7 +125,8 @@ fn fill(
             }
             if machine.library.field_named(machine.heap.class_of(info), "classOrMemberName").is_some() {
                 let boot = crate::library::LoaderId::BOOT;
-                let resolved_class = machine.load_class(thread, boot, "java/lang/invoke/ResolvedMethodName")?;
+                let resolved_class =
+                    machine.load_class(thread, boot, "java/lang/invoke/ResolvedMethodName")?;
                 let resolved = machine.new_instance(thread, resolved_class)?;
                 machine.set(resolved, "vmholder", mirror.slot());
                 machine.set(info, "classOrMemberName", resolved.slot());
@@ -114,7 +136,8 @@ fn fill(
             let flags = machine.get(info, "flags") | u64::from(method.access);
             machine.set(info, "flags", flags);
             // The element is made at once: where the frame stands is known only now.
-            let element_class = machine.load_class(thread, crate::library::LoaderId::BOOT, "java/lang/StackTraceElement")?;
+            let element_class =
+                machine.load_class(thread, crate::library::LoaderId::BOOT, "java/lang/StackTraceElement")?;
             machine.initialize_now(thread, element_class)?;
             let element = machine.new_instance(thread, element_class)?;
             super::java_lang_StackTraceElement::describe(machine, thread, element, frame.method, frame.pc)?;

@@ -1,15 +1,22 @@
 //! `java.lang.StackTraceElement`: turning a recorded stack into words.
 
-use super::{NativeMethod, native};
+use super::footprint::{Footprint, Words};
+use super::{NativeMethod, declared};
 use crate::library::{LoaderId, MethodId};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
-pub const METHODS: &[NativeMethod] = &[
-    native("initStackTraceElements", "", initialize_all),
-];
+/// It fills the elements from what an exception recorded.
+const DESCRIBES: Footprint = Footprint::Words(&[
+    Words::Each(0, Access::Write),
+    Words::Whole(1, Access::Read),
+    Words::Through(1, "backtrace", Access::Read),
+]);
+
+pub const METHODS: &[NativeMethod] = &[declared("initStackTraceElements", "", DESCRIBES, initialize_all)];
 
 fn initialize_all(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let elements = Ref::from_slot(arguments[0]);
@@ -34,7 +41,13 @@ fn initialize_all(machine: &mut Machine, thread: &mut Thread, arguments: &[u64])
 }
 
 /// Fills one element.
-pub fn describe(machine: &mut Machine, thread: &mut Thread, element: Ref, method: MethodId, pc: u32) -> Result<(), Trap> {
+pub fn describe(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    element: Ref,
+    method: MethodId,
+    pc: u32,
+) -> Result<(), Trap> {
     let library = Rc::clone(&machine.library);
     let declared = library.method(method);
     let class = library.class(declared.class);
@@ -49,7 +62,11 @@ pub fn describe(machine: &mut Machine, thread: &mut Thread, element: Ref, method
         let file = machine.intern_text(thread, library.text(file))?;
         machine.set(element, "fileName", file.slot());
     }
-    let line = if declared.is_native() { -2 } else { declared.code.get().and_then(|code| code.line(pc)).map_or(-1, |line| line as i32) };
+    let line = if declared.is_native() {
+        -2
+    } else {
+        declared.code.get().and_then(|code| code.line(pc)).map_or(-1, |line| line as i32)
+    };
     machine.set(element, "lineNumber", u64::from(line as u32));
     if class.loader == LoaderId::BOOT
         && let Some(module) = library.image.module_of_package(library.package(declared.class))

@@ -1,10 +1,11 @@
 //! `java.lang.StrictMath`: functions that the JDK takes from its C library.
 
-use super::{NativeMethod, native};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared};
 
 macro_rules! unary {
     ($name:literal, $function:expr) => {
-        native($name, "(D)D", |_, _, arguments| {
+        declared($name, "(D)D", COMPUTES, |_, _, arguments| {
             let function: fn(f64) -> f64 = $function;
             Ok(function(f64::from_bits(arguments[0])).to_bits())
         })
@@ -28,10 +29,10 @@ pub const METHODS: &[NativeMethod] = &[
     unary!("log1p", f64::ln_1p),
     unary!("exp", f64::exp),
     unary!("cbrt", f64::cbrt),
-    native("atan2", "(DD)D", |_, _, arguments| {
+    declared("atan2", "(DD)D", COMPUTES, |_, _, arguments| {
         Ok(f64::from_bits(arguments[0]).atan2(f64::from_bits(arguments[2])).to_bits())
     }),
-    native("IEEEremainder", "(DD)D", |_, _, arguments| {
+    declared("IEEEremainder", "(DD)D", COMPUTES, |_, _, arguments| {
         let (left, right) = (f64::from_bits(arguments[0]), f64::from_bits(arguments[2]));
         Ok(remainder(left, right).to_bits())
     }),

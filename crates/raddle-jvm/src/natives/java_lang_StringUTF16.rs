@@ -1,5 +1,6 @@
 //! `java.lang.StringUTF16`.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
-pub const METHODS: &[NativeMethod] = &[native("isBigEndian", "()Z", nothing)];
+pub const METHODS: &[NativeMethod] = &[declared("isBigEndian", "()Z", COMPUTES, nothing)];

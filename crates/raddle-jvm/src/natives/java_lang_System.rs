@@ -1,45 +1,67 @@
 //! `java.lang.System`: time, copying of arrays, identity, and the standard streams.
 
-use super::{NativeMethod, NativeOperation, native, nothing, operation};
+use super::footprint::{COMPUTES, CONSTANT, Footprint, MAKES, OWN_THREAD, Words};
+use super::{NativeMethod, declared, nothing};
 use crate::classes::descriptor::Kind;
 use crate::library::ClassShape;
 use crate::machine::heap::Ref;
+use crate::machine::looks::Look;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
 /// The moment at which every run begins: 1 January 2026, 00:00 UTC.
 pub const START_OF_TIME_MILLIS: u64 = 1_767_225_600_000;
 
-/// What one look at the clock costs, so that loops until a moment end.
-const CLOCK_LOOK_NANOS: u64 = 1_000;
-
 pub const METHODS: &[NativeMethod] = &[
-    native("registerNatives", "", nothing),
-    native("currentTimeMillis", "()J", |_, thread, _| {
-        thread.clock += CLOCK_LOOK_NANOS;
-        Ok(START_OF_TIME_MILLIS + thread.clock / 1_000_000)
-    }),
-    native("nanoTime", "()J", |_, thread, _| {
-        thread.clock += CLOCK_LOOK_NANOS;
-        Ok(thread.clock)
-    }),
-    native("identityHashCode", "(Ljava/lang/Object;)I", |machine, _, arguments| {
+    declared("registerNatives", "", COMPUTES, nothing),
+    declared("currentTimeMillis", "()J", OWN_THREAD, |machine, thread, _| {
+        Ok(START_OF_TIME_MILLIS + machine.look_at_clock(thread) / 1_000_000)
+    })
+    .repeatable(),
+    declared("nanoTime", "()J", OWN_THREAD, |machine, thread, _| Ok(machine.look_at_clock(thread)))
+        .repeatable(),
+    declared("identityHashCode", "(Ljava/lang/Object;)I", CONSTANT, |machine, thread, arguments| {
         let object = Ref::from_slot(arguments[0]);
+        machine.note_look(thread, Look::Identity);
         Ok(if object.is_null() { 0 } else { machine.identity_hash(object) as u64 })
     }),
-    operation("arraycopy", "", NativeOperation::Copy, array_copy),
-    native("mapLibraryName", "", |machine, thread, arguments| {
+    declared(
+        "arraycopy",
+        "",
+        Footprint::Words(&[Words::Elements(0, 1, 4, Access::Read), Words::Elements(2, 3, 4, Access::Write)]),
+        array_copy,
+    ),
+    declared("mapLibraryName", "", MAKES, |machine, thread, arguments| {
         let name = machine.require_text(thread, Ref::from_slot(arguments[0]))?;
         Ok(machine.new_string(thread, &format!("lib{name}.so"))?.slot())
     }),
-    native("setIn0", "", |machine, thread, arguments| set_stream(machine, thread, "in", arguments[0])),
-    native("setOut0", "", |machine, thread, arguments| set_stream(machine, thread, "out", arguments[0])),
-    native("setErr0", "", |machine, thread, arguments| set_stream(machine, thread, "err", arguments[0])),
-    native("loadLibrary", "(Ljava/lang/String;)V", |machine, thread, arguments| {
+    declared(
+        "setIn0",
+        "",
+        Footprint::Words(&[Words::Static("java/lang/System", "in", Access::Write)]),
+        |machine, thread, arguments| set_stream(machine, thread, "in", arguments[0]),
+    ),
+    declared(
+        "setOut0",
+        "",
+        Footprint::Words(&[Words::Static("java/lang/System", "out", Access::Write)]),
+        |machine, thread, arguments| set_stream(machine, thread, "out", arguments[0]),
+    ),
+    declared(
+        "setErr0",
+        "",
+        Footprint::Words(&[Words::Static("java/lang/System", "err", Access::Write)]),
+        |machine, thread, arguments| set_stream(machine, thread, "err", arguments[0]),
+    ),
+    declared("loadLibrary", "(Ljava/lang/String;)V", COMPUTES, |machine, thread, arguments| {
         let name = machine.require_text(thread, Ref::from_slot(arguments[0]))?;
         // The JDK's own libraries are natives here.
-        if matches!(name.as_str(), "net" | "nio" | "zip" | "java" | "jimage" | "prefs" | "management" | "extnet") {
+        if matches!(
+            name.as_str(),
+            "net" | "nio" | "zip" | "java" | "jimage" | "prefs" | "management" | "extnet"
+        ) {
             return Ok(0);
         }
         Err(machine.incomplete(thread, format!("System.loadLibrary(\"{name}\")")))
@@ -61,8 +83,10 @@ fn array_copy(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
     let library = Rc::clone(&machine.library);
     let source_class = library.class(machine.heap.class_of(source));
     let target_class = library.class(machine.heap.class_of(target));
-    let (Some(source_kind), Some(target_kind)) = (source_class.element_kind(), target_class.element_kind()) else {
-        let (class, place) = if source_class.is_array() { (target_class, "destination") } else { (source_class, "source") };
+    let (Some(source_kind), Some(target_kind)) = (source_class.element_kind(), target_class.element_kind())
+    else {
+        let (class, place) =
+            if source_class.is_array() { (target_class, "destination") } else { (source_class, "source") };
         let text = format!("arraycopy: {place} type {} is not an array", machine.external_name(class.id));
         return Err(machine.throw(thread, "java/lang/ArrayStoreException", &text));
     };
@@ -71,7 +95,11 @@ fn array_copy(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
             Kind::Reference => "object array[]".to_owned(),
             kind => format!("{}[]", kind.keyword()),
         };
-        let text = format!("arraycopy: type mismatch: can not copy {} into {}", name(source_kind), name(target_kind));
+        let text = format!(
+            "arraycopy: type mismatch: can not copy {} into {}",
+            name(source_kind),
+            name(target_kind)
+        );
         return Err(machine.throw(thread, "java/lang/ArrayStoreException", &text));
     }
     let (source_length, target_length) = (machine.heap.length(source), machine.heap.length(target));
@@ -87,7 +115,9 @@ fn array_copy(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
         Some(format!("arraycopy: last source index {end} out of bounds for {kind_name}[{source_length}]"))
     } else if to as u32 as u64 + count as u64 > u64::from(target_length) {
         let end = to as u32 as u64 + count as u64;
-        Some(format!("arraycopy: last destination index {end} out of bounds for {kind_name}[{target_length}]"))
+        Some(format!(
+            "arraycopy: last destination index {end} out of bounds for {kind_name}[{target_length}]"
+        ))
     } else {
         None
     };
@@ -99,12 +129,23 @@ fn array_copy(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
         copy_references(machine, thread, (source, from), (target, to), count)
     } else {
         let bytes = source_kind.element_bytes() as u64;
-        copy_bytes(machine, (source, 16 + u64::from(from) * bytes), (target, 16 + u64::from(to) * bytes), u64::from(count) * bytes);
+        copy_bytes(
+            machine,
+            (source, 16 + u64::from(from) * bytes),
+            (target, 16 + u64::from(to) * bytes),
+            u64::from(count) * bytes,
+        );
         Ok(0)
     }
 }
 
-fn copy_references(machine: &mut Machine, thread: &mut Thread, source: (Ref, u32), target: (Ref, u32), count: u32) -> Result<u64, Trap> {
+fn copy_references(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    source: (Ref, u32),
+    target: (Ref, u32),
+    count: u32,
+) -> Result<u64, Trap> {
     let library = Rc::clone(&machine.library);
     let component = |machine: &Machine, array: Ref| match library.class(machine.heap.class_of(array)).shape {
         ClassShape::ReferenceArray(component) => component,
@@ -118,7 +159,12 @@ fn copy_references(machine: &mut Machine, thread: &mut Thread, source: (Ref, u32
         }
     }
     if library.is_subclass(from_class, to_class) {
-        copy_bytes(machine, (source.0, 16 + u64::from(source.1) * 4), (target.0, 16 + u64::from(target.1) * 4), u64::from(count) * 4);
+        copy_bytes(
+            machine,
+            (source.0, 16 + u64::from(source.1) * 4),
+            (target.0, 16 + u64::from(target.1) * 4),
+            u64::from(count) * 4,
+        );
         return Ok(0);
     }
     for index in 0..count {
@@ -153,7 +199,11 @@ pub fn copy_bytes(machine: &mut Machine, source: (Ref, u64), target: (Ref, u64),
     let mut done = 0;
     while done < count {
         let left = count - done;
-        let step = if (target.1 + done) & 7 == 0 && left >= 8 && (is_aligned || source.0 != target.0) { 8 } else { 1 };
+        let step = if (target.1 + done) & 7 == 0 && left >= 8 && (is_aligned || source.0 != target.0) {
+            8
+        } else {
+            1
+        };
         let value = machine.heap.bytes_at(source.0, source.1 + done, step as u32);
         machine.heap.set_bytes_at(target.0, target.1 + done, step as u32, value);
         done += step;

@@ -1,56 +1,71 @@
 //! `java.lang.Thread`: starting, sleeping, joining, interrupting. Groups, containers and `join`'s loop in Java are left
 //! out: they would only add choices that mean nothing.
 
-use super::{NativeMethod, NativeOperation, native, nothing, operation};
+use super::footprint::{COMPUTES, EVERYTHING, Footprint, OWN_THREAD};
+use super::{NativeMethod, declared, nothing};
 use crate::library::{LoaderId, MethodId};
 use crate::machine::heap::Ref;
-use crate::machine::thread::{Status, Thread, ThreadId, Wake};
+use crate::machine::pending::{END, NextOperation, PERMIT, Readiness, STATE};
+use crate::machine::thread::{Status, Thread, ThreadId, Waits, Wake};
+use crate::machine::time::Timed;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::{Mode, OperationKind, Touch};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("registerNatives", "", nothing),
-    native("currentThread", "()Ljava/lang/Thread;", |_, thread, _| Ok(thread.object.slot())),
-    native("currentCarrierThread", "", |_, thread, _| Ok(thread.object.slot())),
-    operation("start", "()V", NativeOperation::Always, start),
-    operation("start0", "()V", NativeOperation::Always, start),
-    operation("isAlive", "()Z", NativeOperation::Receiver, is_alive),
-    operation("alive", "()Z", NativeOperation::Receiver, is_alive),
-    native("yield", "()V", give_up_turn),
-    native("yield0", "()V", give_up_turn),
-    native("onSpinWait", "()V", give_up_turn),
-    operation("getState", "()Ljava/lang/Thread$State;", NativeOperation::Always, state),
-    operation("threadState", "()Ljava/lang/Thread$State;", NativeOperation::Always, state),
-    operation("sleep", "(J)V", NativeOperation::Always, |machine, thread, arguments| {
+    declared("registerNatives", "", COMPUTES, nothing),
+    declared("currentThread", "()Ljava/lang/Thread;", OWN_THREAD, |_, thread, _| Ok(thread.object.slot()))
+        .repeatable(),
+    declared("currentCarrierThread", "", OWN_THREAD, |_, thread, _| Ok(thread.object.slot())).repeatable(),
+    declared("start", "()V", Footprint::Operation(&[], starts), start),
+    declared("start0", "()V", Footprint::Operation(&[], starts), start),
+    declared("isAlive", "()Z", Footprint::Operation(&[0], looks_at_end), is_alive).repeatable(),
+    declared("alive", "()Z", Footprint::Operation(&[0], looks_at_end), is_alive).repeatable(),
+    declared("yield", "()V", COMPUTES, give_up_turn).repeatable(),
+    declared("yield0", "()V", COMPUTES, give_up_turn).repeatable(),
+    declared("onSpinWait", "()V", COMPUTES, give_up_turn).repeatable(),
+    declared("getState", "()Ljava/lang/Thread$State;", Footprint::Operation(&[], looks_at_state), state)
+        .repeatable(),
+    declared("threadState", "()Ljava/lang/Thread$State;", Footprint::Operation(&[], looks_at_state), state)
+        .repeatable(),
+    declared("sleep", "(J)V", Footprint::Operation(&[], sleeps), |machine, thread, arguments| {
         let milliseconds = arguments[0] as i64;
         if milliseconds < 0 {
-            return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "timeout value is negative"));
+            return Err(machine.throw(
+                thread,
+                "java/lang/IllegalArgumentException",
+                "timeout value is negative",
+            ));
         }
         sleep(machine, thread, (milliseconds as u64).saturating_mul(1_000_000))
-    }),
-    operation("sleepNanos0", "(J)V", NativeOperation::Always, |machine, thread, arguments| sleep(machine, thread, arguments[0])),
-    operation("join", "(J)V", NativeOperation::Always, join),
-    operation("interrupt0", "()V", NativeOperation::Always, interrupt),
-    native("clearInterruptEvent", "()V", |_, thread, _| {
-        thread.interrupted = false;
+    })
+    .repeatable(),
+    declared("sleepNanos0", "(J)V", Footprint::Operation(&[], sleeps), |machine, thread, arguments| {
+        sleep(machine, thread, arguments[0])
+    })
+    .repeatable(),
+    declared("join", "(J)V", Footprint::Operation(&[], joins), join),
+    declared("interrupt0", "()V", Footprint::Operation(&[], interrupts), interrupt),
+    declared("clearInterruptEvent", "()V", Footprint::Operation(&[], clears), |machine, thread, _| {
+        thread.interrupted = is_marked(machine, thread.object);
         Ok(0)
     }),
-    native("setPriority0", "", nothing),
-    native("setNativeName", "", nothing),
-    native("holdsLock", "(Ljava/lang/Object;)Z", |machine, thread, arguments| {
+    declared("setPriority0", "", COMPUTES, nothing),
+    declared("setNativeName", "", COMPUTES, nothing),
+    declared("holdsLock", "(Ljava/lang/Object;)Z", OWN_THREAD, |machine, thread, arguments| {
         let object = Ref::from_slot(arguments[0]);
         if object.is_null() {
             return Err(machine.throw_null(thread));
         }
         Ok(u64::from(machine.holds_monitor(thread.id, object)))
     }),
-    native("getThreads", "", |machine, thread, _| {
-        let mut objects: Vec<Ref> = machine.threads.iter().filter(|other| !other.has_ended()).map(|other| other.object).collect();
+    declared("getThreads", "", EVERYTHING, |machine, thread, _| {
+        let mut objects: Vec<Ref> = machine.listed_threads().map(|other| other.object).collect();
         objects.dedup();
         let class = machine.library.array_of(machine.core.thread);
         Ok(machine.new_reference_array(thread, class, &objects)?.slot())
     }),
-    operation("dumpThreads", "", NativeOperation::Always, |machine, thread, arguments| {
+    declared("dumpThreads", "", EVERYTHING, |machine, thread, arguments| {
         let threads = machine.references(Ref::from_slot(arguments[0]));
         let element = machine.load_class(thread, LoaderId::BOOT, "java/lang/StackTraceElement")?;
         let class = machine.library.array_of(machine.library.array_of(element));
@@ -61,34 +76,140 @@ pub const METHODS: &[NativeMethod] = &[
         }
         Ok(traces.slot())
     }),
-    operation("getStackTrace0", "()Ljava/lang/Object;", NativeOperation::Always, |machine, thread, arguments| {
+    declared("getStackTrace0", "()Ljava/lang/Object;", EVERYTHING, |machine, thread, arguments| {
         Ok(stack_trace(machine, thread, Ref::from_slot(arguments[0]))?.slot())
     }),
-    native("ensureMaterializedForStackWalk", "", nothing),
-    native("clearReferences", "", nothing),
-    native("getNextThreadIdOffset", "", |machine, _, _| Ok(machine.next_thread_id_address())),
-    native("nextThreadNum", "()I", next_thread_number),
-    native("nextThreadID", "()J", next_thread_id),
-    native("genThreadName", "()Ljava/lang/String;", |machine, thread, arguments| {
+    declared("ensureMaterializedForStackWalk", "", COMPUTES, nothing),
+    declared("clearReferences", "", COMPUTES, nothing),
+    declared("getNextThreadIdOffset", "", OWN_THREAD, |machine, thread, _| {
+        Ok(machine.next_thread_id_address(thread))
+    }),
+    declared("nextThreadNum", "()I", OWN_THREAD, next_thread_number),
+    declared("nextThreadID", "()J", OWN_THREAD, next_thread_id),
+    declared("genThreadName", "()Ljava/lang/String;", OWN_THREAD, |machine, thread, arguments| {
         let number = next_thread_number(machine, thread, arguments)?;
         Ok(machine.new_string(thread, &format!("Thread-{number}"))?.slot())
     }),
-    native("findScopedValueBindings", "", |machine, thread, _| {
+    declared("findScopedValueBindings", "", OWN_THREAD, |machine, thread, _| {
         let library = Rc::clone(&machine.library);
         // The bindings are the first argument of the innermost `runWith`.
-        let bindings = thread.frames.iter().rev().find(|frame| {
-            library.text(library.method(frame.method).name) == "runWith"
-        });
+        let bindings = thread
+            .frames
+            .iter()
+            .rev()
+            .find(|frame| library.text(library.method(frame.method).name) == "runWith");
         Ok(bindings.map_or(0, |frame| thread.stack[frame.base as usize + 1]))
     }),
-    native("setCurrentThread", "", nothing),
-    native("scopedValueCache", "", |_, thread, _| Ok(thread.scoped_values.slot())),
-    native("setScopedValueCache", "", |_, thread, arguments| {
+    declared("setCurrentThread", "", COMPUTES, nothing),
+    declared("scopedValueCache", "", OWN_THREAD, |_, thread, _| Ok(thread.scoped_values.slot())),
+    declared("setScopedValueCache", "", OWN_THREAD, |_, thread, arguments| {
         thread.scoped_values = Ref::from_slot(arguments[0]);
         Ok(0)
     }),
-    native("extentLocalCache", "", nothing),
+    declared("extentLocalCache", "", COMPUTES, nothing),
 ];
+
+/// The thread that a call is made on.
+fn receiver(arguments: &[u64]) -> Ref {
+    Ref::from_slot(arguments[0])
+}
+
+fn starts(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let object = receiver(arguments);
+    let spot = machine.spot(object, END);
+    let mut operation = NextOperation::on(spot, OperationKind::Spawn, Mode::Synchronising);
+    // Older JDKs count the threads of a group, and list them: a book, whose entries commute until somebody looks.
+    let group = machine.get_reference(object, "group");
+    if !group.is_null() && machine.library.field_named(machine.heap.class_of(group), "nthreads").is_some() {
+        let list = machine.get_reference(group, "threads");
+        for touched in [group, list].into_iter().filter(|touched| !touched.is_null()) {
+            operation.touches.extend(machine.parts(touched).map(|part| machine.entry_touch(touched, part)));
+        }
+    }
+    if let Some(touch) = machine.touch_of_start(thread) {
+        operation.touches.push(touch);
+        // Who starts a thread learns nothing from those that have ended.
+        operation.mode = Mode::Release;
+    }
+    operation
+}
+
+fn looks_at_end(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    NextOperation::read(machine.spot(receiver(arguments), END), Mode::Synchronising)
+}
+
+/// One that does not run has no state but that.
+fn looks_at_state(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let runs = match machine.thread_of(thread, receiver(arguments)) {
+        Some(other) => other == thread.id || !machine.threads[other.0 as usize].has_ended(),
+        None => false,
+    };
+    match runs {
+        false => looks_at_end(machine, thread, arguments),
+        // It orders nothing.
+        true if machine.states_seen => {
+            let spot = machine.spot(receiver(arguments), STATE);
+            let mut operation = NextOperation::looking(spot, OperationKind::Step, Mode::Relaxed);
+            operation.touches.push(Touch::read(machine.spot(receiver(arguments), END).place));
+            operation
+        }
+        true => NextOperation::on_everything(),
+    }
+}
+
+fn sleeps(machine: &Machine, thread: &Thread, _arguments: &[u64]) -> NextOperation {
+    let spot = machine.spot(thread.object, PERMIT);
+    let mut operation = NextOperation::looking(spot, OperationKind::Step, Mode::Relaxed);
+    operation.touches.extend(machine.cleared_by_interrupt(thread));
+    operation.waits = (!thread.interrupted).then_some(Waits::ForTime);
+    operation
+}
+
+fn joins(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let (receiver, timeout) = (receiver(arguments), arguments[1]);
+    let mut operation =
+        NextOperation::looking(machine.spot(receiver, END), OperationKind::Join, Mode::Acquire);
+    if let Some(target) = machine.thread_of(thread, receiver)
+        && (target == thread.id || !machine.threads[target.0 as usize].has_ended())
+        && !thread.interrupted
+        && thread.wake.is_none()
+    {
+        operation.waits = Some(if timeout == 0 { Waits::ForOthers } else { Waits::ForTime });
+        operation = match timeout as i64 {
+            0 => NextOperation { ready: Readiness::WaitsFor(target), ..operation },
+            // Less than nothing is a mistake, which is told at once.
+            ..0 => NextOperation { waits: None, ..operation },
+            _ => operation.with_time(machine, thread, Timed::Timeout),
+        };
+    }
+    machine.interruptible(thread, operation)
+}
+
+/// One that waits notices it in a step of its own, so that this touches the same wherever the other is.
+fn interrupts(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    changes_interruption(machine, receiver(arguments))
+}
+
+/// Whether a thread is interrupted is told by a field of its object; what waits is told by the permit.
+fn changes_interruption(machine: &Machine, object: Ref) -> NextOperation {
+    let spot = machine.spot(object, PERMIT);
+    let mut operation = NextOperation::on(spot, OperationKind::Step, Mode::Synchronising);
+    let field = machine.library.field_named(machine.heap.class_of(object), "interrupted");
+    operation
+        .touches
+        .extend(field.map(|field| Touch::read(machine.spot(object, u32::from(field.offset)).place)));
+    operation
+}
+
+/// Whether the field says that it is interrupted. Who was may have taken that back since.
+fn is_marked(machine: &Machine, object: Ref) -> bool {
+    machine.get(object, "interrupted") as u8 != 0
+}
+
+/// What others set, its own thread takes back.
+fn clears(machine: &Machine, thread: &Thread, _arguments: &[u64]) -> NextOperation {
+    changes_interruption(machine, thread.object)
+}
 
 /// Where a thread stands, as an array of elements; null if it does not run.
 fn stack_trace(machine: &mut Machine, thread: &mut Thread, object: Ref) -> Result<Ref, Trap> {
@@ -133,7 +254,11 @@ fn next_thread_number(machine: &mut Machine, thread: &mut Thread, _arguments: &[
 }
 
 /// The id of the next thread; ids of different threads must differ, since the library tells holders of locks by them.
-pub(super) fn next_thread_id(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
+pub(super) fn next_thread_id(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    _arguments: &[u64],
+) -> Result<u64, Trap> {
     if !machine.stops {
         machine.threads_made += 1;
         return Ok(machine.threads_made);
@@ -159,7 +284,12 @@ fn start(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resul
     machine.set(object, "eetop", 1);
     // References are never cleared behind the program's back, so their threads have nothing to do.
     let name = machine.library.class_name(machine.heap.class_of(object));
-    if matches!(name, "java/lang/ref/Reference$ReferenceHandler" | "java/lang/ref/Finalizer$FinalizerThread" | "jdk/internal/misc/InnocuousThread") {
+    if matches!(
+        name,
+        "java/lang/ref/Reference$ReferenceHandler"
+            | "java/lang/ref/Finalizer$FinalizerThread"
+            | "jdk/internal/misc/InnocuousThread"
+    ) {
         return Ok(0);
     }
     join_group(machine, thread, object)?;
@@ -214,14 +344,20 @@ fn state(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resul
         Some(id) => Some(machine.threads[id.0 as usize].status),
         None => None,
     };
-    machine.library_uses.waiters_seen |=
-        other.is_some_and(|status| status != Status::Ended) && object != thread.object;
+    let asks = other.is_some_and(|status| status != Status::Ended) && object != thread.object;
+    machine.library_uses.waiters_seen |= asks;
+    machine.library_uses.states_seen |= asks;
+    let begun = machine.thread_of(thread, object).and_then(|id| machine.threads[id.0 as usize].waits);
     let number = match other {
+        Some(Status::Runnable) if object != thread.object && begun.is_some() => match begun {
+            Some(Waits::Blocked) => BLOCKED,
+            begun => waits(begun == Some(Waits::ForTime)),
+        },
         None | Some(Status::Ended) => machine.get(holder(machine, object), "threadStatus"),
         Some(Status::Entering(_) | Status::Waiting { wake: Some(_), .. }) => BLOCKED,
-        Some(Status::Waiting { deadline, .. } | Status::Parked { deadline } | Status::Joining { deadline, .. }) => {
-            waits(deadline.is_some())
-        }
+        Some(
+            Status::Waiting { deadline, .. } | Status::Parked { deadline } | Status::Joining { deadline, .. },
+        ) => waits(deadline.is_some()),
         Some(Status::Sleeping { .. }) => TIMED,
         Some(_) => RUNNABLE,
     };
@@ -245,7 +381,7 @@ fn sleep(machine: &mut Machine, thread: &mut Thread, nanoseconds: u64) -> Result
         Some(_) => return Ok(0),
         // Where threads stop, time passes for the sleeper alone.
         None if !thread.interrupted && machine.stops => {
-            thread.clock = thread.clock.saturating_add(nanoseconds);
+            machine.pass_until(thread, thread.clock.saturating_add(nanoseconds));
             return Ok(0);
         }
         None if !thread.interrupted => {
@@ -271,7 +407,11 @@ fn join(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
         machine.set_interrupted_field(thread, false);
         return Err(machine.throw_plain(thread, "java/lang/InterruptedException"));
     }
-    if thread.wake.take().is_some() {
+    let deadline = (milliseconds > 0).then(|| thread.clock.saturating_add(milliseconds as u64 * 1_000_000));
+    if let Some(wake) = thread.wake.take() {
+        if let (Wake::Timeout, Some(deadline)) = (wake, deadline) {
+            machine.pass_until(thread, deadline);
+        }
         return Ok(0);
     }
     let target = match machine.thread_of(thread, object) {
@@ -282,9 +422,8 @@ fn join(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
         }
         None => return Ok(0),
     };
-    let deadline = (milliseconds > 0).then(|| thread.clock.saturating_add(milliseconds as u64 * 1_000_000));
     if let (true, Some(deadline)) = (machine.stops, deadline) {
-        thread.clock = thread.clock.max(deadline);
+        machine.pass_until(thread, deadline);
         return Ok(0);
     }
     thread.status = Status::Joining { target, deadline };
@@ -294,11 +433,15 @@ fn join(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
 fn interrupt(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let object = Ref::from_slot(arguments[0]);
     let Some(id) = machine.thread_of(thread, object) else { return Ok(0) };
+    let is_marked = is_marked(machine, object);
     if id == thread.id {
-        thread.interrupted = true;
+        thread.interrupted = is_marked;
         return Ok(0);
     }
-    Rc::make_mut(&mut machine.threads[id.0 as usize]).interrupted = true;
+    let other = Rc::make_mut(&mut machine.threads[id.0 as usize]);
+    // One that has taken it back already is woken all the same, once.
+    other.permit |= !is_marked;
+    other.interrupted |= is_marked;
     // Where threads stop, one that waits notices it in a step of its own.
     if !machine.stops {
         machine.wake_waiter(id, Wake::Interrupt);

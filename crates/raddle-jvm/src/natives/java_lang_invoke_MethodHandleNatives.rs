@@ -1,13 +1,16 @@
 //! `java.lang.invoke.MethodHandleNatives`: resolving member names. A resolved method is kept in an extra word of the
 //! `ResolvedMethodName` that its member name refers to.
 
-use super::{NativeMethod, NativeOperation, native, nothing, operation};
+use super::footprint::{COMPUTES, Footprint, MAKES, Words};
+use super::{NativeMethod, declared, nothing};
 use crate::classes::class_file::access;
 use crate::classes::descriptor::Kind;
 use crate::library::{ClassId, Field, LoaderId, Method};
 use crate::machine::heap::Ref;
+use crate::machine::pending::NextOperation;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::{Access, Mode};
 use std::rc::Rc;
 
 const IS_METHOD: u32 = 0x1_0000;
@@ -25,34 +28,62 @@ const INVOKE_SPECIAL: u32 = 7;
 const NEW_INVOKE_SPECIAL: u32 = 8;
 const INVOKE_INTERFACE: u32 = 9;
 
+/// It reads what a member name holds.
+const MEMBER: Footprint =
+    Footprint::Words(&[Words::Whole(0, Access::Read), Words::Through(0, "type", Access::Read)]);
+
 pub const METHODS: &[NativeMethod] = &[
-    native("registerNatives", "", nothing),
-    native("getNamedCon", "", nothing),
-    native("init", "", initialize),
-    native("expand", "", nothing),
-    native("resolve", "", resolve),
-    native("objectFieldOffset", "", |machine, thread, arguments| {
+    declared("registerNatives", "", COMPUTES, nothing),
+    declared("getNamedCon", "", COMPUTES, nothing),
+    declared(
+        "init",
+        "",
+        Footprint::Words(&[Words::Whole(0, Access::Write), Words::Whole(1, Access::Read)]),
+        initialize,
+    ),
+    declared("expand", "", COMPUTES, nothing),
+    declared(
+        "resolve",
+        "",
+        Footprint::Words(&[Words::Whole(0, Access::Write), Words::Through(0, "type", Access::Read)]),
+        resolve,
+    ),
+    declared("objectFieldOffset", "", MEMBER, |machine, thread, arguments| {
         let member = Ref::from_slot(arguments[0]);
         let library = Rc::clone(&machine.library);
         let field = field_of(machine, thread, &library, member)?;
         Ok(u64::from(field.offset) * 8)
     }),
-    native("staticFieldOffset", "", |machine, thread, arguments| {
+    declared("staticFieldOffset", "", MEMBER, |machine, thread, arguments| {
         let member = Ref::from_slot(arguments[0]);
         let library = Rc::clone(&machine.library);
         let field = field_of(machine, thread, &library, member)?;
         Ok(u64::from(machine.static_word(field.offset)) * 8)
     }),
-    native("staticFieldBase", "", |machine, _, arguments| Ok(machine.get(Ref::from_slot(arguments[0]), "clazz"))),
-    native("getMemberVMInfo", "", |machine, thread, arguments| {
+    declared("staticFieldBase", "", MEMBER, |machine, _, arguments| {
+        Ok(machine.get(Ref::from_slot(arguments[0]), "clazz"))
+    }),
+    declared("getMemberVMInfo", "", MAKES, |machine, thread, arguments| {
         let index = machine.box_value(thread, Kind::Long, 0)?;
         let parts = [index, Ref::from_slot(arguments[0])];
         Ok(machine.new_reference_array(thread, machine.core.object_array, &parts)?.slot())
     }),
-    operation("setCallSiteTargetNormal", "", NativeOperation::Always, set_target),
-    operation("setCallSiteTargetVolatile", "", NativeOperation::Always, set_target),
-    native("clearCallSiteContext", "", nothing),
+    declared(
+        "setCallSiteTargetNormal",
+        "",
+        Footprint::Words(&[Words::Field(0, "target", Access::Write)]),
+        set_target,
+    ),
+    declared("setCallSiteTargetVolatile", "", Footprint::Operation(&[0], sets_volatile_target), set_target),
+    declared("clearCallSiteContext", "", COMPUTES, nothing),
 ];
+
+fn sets_volatile_target(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let site = Ref::from_slot(arguments[0]);
+    let target = machine.library.field_named(machine.heap.class_of(site), "target");
+    let word = target.map_or(0, |field| u32::from(field.offset));
+    NextOperation::write(machine.spot(site, word), Mode::Synchronising)
+}
 
 fn set_target(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     machine.set(Ref::from_slot(arguments[0]), "target", arguments[1]);
@@ -78,7 +109,9 @@ fn descriptor(machine: &Machine, member_type: Ref) -> Option<String> {
         (Ref(machine.heap.element32(member_type, 0)), Ref(machine.heap.element32(member_type, 1)))
     };
     let mut text = String::from("(");
-    for parameter in machine.references(parameters) {
+    // The types of a method type never change.
+    for index in 0..machine.heap.length(parameters) {
+        let parameter = Ref(machine.heap.load32(parameters, index));
         text.push_str(&class_descriptor(machine, parameter));
     }
     text.push(')');
@@ -110,7 +143,13 @@ fn field_of<'a>(
     }
 }
 
-fn set_field_member(machine: &mut Machine, thread: &mut Thread, member: Ref, field: &Field, is_setter: bool) -> Result<(), Trap> {
+fn set_field_member(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    member: Ref,
+    field: &Field,
+    is_setter: bool,
+) -> Result<(), Trap> {
     let mut kind = if field.is_static() { GET_STATIC } else { GET_FIELD };
     if is_setter {
         kind += PUT_FIELD - GET_FIELD;
@@ -160,7 +199,9 @@ fn set_method_member(
         _ if method.is_static() => INVOKE_STATIC,
         NEW_INVOKE_SPECIAL => NEW_INVOKE_SPECIAL,
         _ if is_constructor => INVOKE_SPECIAL,
-        INVOKE_VIRTUAL | INVOKE_INTERFACE if method.is_private() || (is_final && !holder.is_interface()) => INVOKE_SPECIAL,
+        INVOKE_VIRTUAL | INVOKE_INTERFACE if method.is_private() || (is_final && !holder.is_interface()) => {
+            INVOKE_SPECIAL
+        }
         // A method of `Object` that was found through an interface is called virtually.
         INVOKE_INTERFACE if !holder.is_interface() => INVOKE_VIRTUAL,
         other => other,
@@ -247,7 +288,11 @@ fn resolve(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Res
         }
         None if is_speculative => Ok(0),
         None if is_found => {
-            let text = format!("Expected {} method {}", if kind == INVOKE_STATIC { "static" } else { "instance" }, name);
+            let text = format!(
+                "Expected {} method {}",
+                if kind == INVOKE_STATIC { "static" } else { "instance" },
+                name
+            );
             Err(machine.throw(thread, "java/lang/IncompatibleClassChangeError", &text))
         }
         None => {

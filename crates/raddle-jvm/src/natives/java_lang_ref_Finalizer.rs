@@ -1,5 +1,9 @@
 //! `java.lang.ref.Finalizer`: finalizers do not run.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
-pub const METHODS: &[NativeMethod] = &[native("isFinalizationEnabled", "", nothing), native("reportComplete", "", nothing)];
+pub const METHODS: &[NativeMethod] = &[
+    declared("isFinalizationEnabled", "", COMPUTES, nothing),
+    declared("reportComplete", "", COMPUTES, nothing),
+];

@@ -1,16 +1,21 @@
 //! `java.lang.reflect.Array`.
 
-use super::{NativeMethod, NativeOperation, native, operation};
+use super::footprint::{CONSTANT, Footprint, MAKES, Words};
+use super::{NativeMethod, declared};
 use crate::classes::descriptor::Kind;
 use crate::library::ClassShape;
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use crate::natives::atomic;
+use raddle_explore::operation::Access;
+
+const READS: Footprint = Footprint::Words(&[Words::Element(0, 1, Access::Read)]);
+const WRITES: Footprint = Footprint::Words(&[Words::Element(0, 1, Access::Write)]);
 
 macro_rules! getter {
     ($name:literal, $kind:expr) => {
-        operation($name, "", NativeOperation::Element, |machine, thread, arguments| {
+        declared($name, "", READS, |machine, thread, arguments| {
             let (from, value) = element(machine, thread, arguments)?;
             convert(machine, thread, from, $kind, value)
         })
@@ -19,7 +24,7 @@ macro_rules! getter {
 
 macro_rules! setter {
     ($name:literal, $kind:expr) => {
-        operation($name, "", NativeOperation::Element, |machine, thread, arguments| {
+        declared($name, "", WRITES, |machine, thread, arguments| {
             let (to, _) = element(machine, thread, arguments)?;
             let value = convert(machine, thread, $kind, to, arguments[2])?;
             store(machine, arguments, to, value)
@@ -28,12 +33,12 @@ macro_rules! setter {
 }
 
 pub const METHODS: &[NativeMethod] = &[
-    native("getLength", "", |machine, thread, arguments| {
+    declared("getLength", "", CONSTANT, |machine, thread, arguments| {
         let array = Ref::from_slot(arguments[0]);
         require_array(machine, thread, array)?;
         Ok(u64::from(machine.heap.length(array)))
     }),
-    native("newArray", "", |machine, thread, arguments| {
+    declared("newArray", "", MAKES, |machine, thread, arguments| {
         let component = Ref::from_slot(arguments[0]);
         if component.is_null() {
             return Err(machine.throw_null(thread));
@@ -45,26 +50,41 @@ pub const METHODS: &[NativeMethod] = &[
         let class = machine.library.array_of(component);
         Ok(machine.new_array(thread, class, arguments[1] as i32)?.slot())
     }),
-    native("multiNewArray", "", |machine, thread, arguments| {
-        let mut class = machine.mirrored(Ref::from_slot(arguments[0]));
-        let lengths = Ref::from_slot(arguments[1]);
-        let lengths: Vec<i32> = (0..machine.heap.length(lengths)).map(|index| machine.heap.element32(lengths, index) as i32).collect();
-        if lengths.is_empty() {
-            return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "Empty dimensions array"));
-        }
-        if let Some(negative) = lengths.iter().find(|length| **length < 0) {
-            return Err(machine.throw(thread, "java/lang/NegativeArraySizeException", &negative.to_string()));
-        }
-        for _ in &lengths {
-            class = machine.library.array_of(class);
-        }
-        Ok(machine.new_multi_array(thread, class, &lengths)?.slot())
-    }),
-    operation("get", "", NativeOperation::Element, |machine, thread, arguments| {
+    declared(
+        "multiNewArray",
+        "",
+        Footprint::Words(&[Words::Whole(1, Access::Read)]),
+        |machine, thread, arguments| {
+            let mut class = machine.mirrored(Ref::from_slot(arguments[0]));
+            let lengths = Ref::from_slot(arguments[1]);
+            let lengths: Vec<i32> = (0..machine.heap.length(lengths))
+                .map(|index| machine.heap.element32(lengths, index) as i32)
+                .collect();
+            if lengths.is_empty() {
+                return Err(machine.throw(
+                    thread,
+                    "java/lang/IllegalArgumentException",
+                    "Empty dimensions array",
+                ));
+            }
+            if let Some(negative) = lengths.iter().find(|length| **length < 0) {
+                return Err(machine.throw(
+                    thread,
+                    "java/lang/NegativeArraySizeException",
+                    &negative.to_string(),
+                ));
+            }
+            for _ in &lengths {
+                class = machine.library.array_of(class);
+            }
+            Ok(machine.new_multi_array(thread, class, &lengths)?.slot())
+        },
+    ),
+    declared("get", "", READS, |machine, thread, arguments| {
         let (kind, value) = element(machine, thread, arguments)?;
         Ok(machine.box_value(thread, kind, value)?.slot())
     }),
-    operation("set", "", NativeOperation::Element, |machine, thread, arguments| {
+    declared("set", "", WRITES, |machine, thread, arguments| {
         let (kind, _) = element(machine, thread, arguments)?;
         let value = Ref::from_slot(arguments[2]);
         if kind == Kind::Reference {
@@ -74,7 +94,11 @@ pub const METHODS: &[NativeMethod] = &[
                 _ => machine.core.object,
             };
             if !value.is_null() && !machine.library.is_subclass(machine.heap.class_of(value), component) {
-                return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "array element type mismatch"));
+                return Err(machine.throw(
+                    thread,
+                    "java/lang/IllegalArgumentException",
+                    "array element type mismatch",
+                ));
             }
             if machine.heap.is_shared(array) {
                 machine.publish(value);
@@ -82,7 +106,11 @@ pub const METHODS: &[NativeMethod] = &[
             return store(machine, arguments, kind, value.slot());
         }
         let Some((from, value)) = machine.unbox(value) else {
-            return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "argument type mismatch"));
+            return Err(machine.throw(
+                thread,
+                "java/lang/IllegalArgumentException",
+                "argument type mismatch",
+            ));
         };
         let value = convert(machine, thread, from, kind, value)?;
         store(machine, arguments, kind, value)
@@ -134,7 +162,13 @@ fn store(machine: &mut Machine, arguments: &[u64], kind: Kind, value: u64) -> Re
 }
 
 /// Widens a primitive value, or throws if it does not fit the kind.
-pub fn convert(machine: &mut Machine, thread: &mut Thread, from: Kind, to: Kind, value: u64) -> Result<u64, Trap> {
+pub fn convert(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    from: Kind,
+    to: Kind,
+    value: u64,
+) -> Result<u64, Trap> {
     match widen(from, to, value) {
         Some(value) => Ok(value),
         None => Err(machine.throw(thread, "java/lang/IllegalArgumentException", "argument type mismatch")),

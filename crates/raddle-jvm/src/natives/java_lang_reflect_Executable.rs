@@ -1,6 +1,7 @@
 //! `java.lang.reflect.Executable`: parameters with their names.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::{COMPUTES, MAKES};
+use super::{NativeMethod, declared, nothing};
 use crate::classes::reader::Reader;
 use crate::library::LoaderId;
 use crate::machine::heap::Ref;
@@ -9,8 +10,8 @@ use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("getParameters0", "", parameters),
-    native("getTypeAnnotationBytes0", "", nothing),
+    declared("getParameters0", "", MAKES, parameters),
+    declared("getTypeAnnotationBytes0", "", COMPUTES, nothing),
 ];
 
 fn parameters(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
@@ -19,7 +20,9 @@ fn parameters(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
     let slot = machine.get(executable, "slot") as usize;
     let library = Rc::clone(&machine.library);
     let file = library.class(class).expect_file();
-    let Some(bytes) = file.attribute_bytes(&file.methods[slot].attributes, "MethodParameters") else { return Ok(0) };
+    let Some(bytes) = file.attribute_bytes(&file.methods[slot].attributes, "MethodParameters") else {
+        return Ok(0);
+    };
     let parameter_class = machine.load_class(thread, LoaderId::BOOT, "java/lang/reflect/Parameter")?;
     machine.initialize_now(thread, parameter_class)?;
     let mut reader = Reader::new(bytes);

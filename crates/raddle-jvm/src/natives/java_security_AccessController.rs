@@ -1,10 +1,11 @@
 //! `java.security.AccessController`: everything is allowed.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("getStackAccessControlContext", "", nothing),
-    native("getInheritedAccessControlContext", "", nothing),
-    native("ensureMaterializedForStackWalk", "", nothing),
-    native("getProtectionDomain", "", nothing),
+    declared("getStackAccessControlContext", "", COMPUTES, nothing),
+    declared("getInheritedAccessControlContext", "", COMPUTES, nothing),
+    declared("ensureMaterializedForStackWalk", "", COMPUTES, nothing),
+    declared("getProtectionDomain", "", COMPUTES, nothing),
 ];

@@ -1,8 +1,13 @@
 //! `java.util.TimeZone`: the machine is in UTC.
 
-use super::{NativeMethod, native};
+use super::footprint::CONSTANT;
+use super::{NativeMethod, declared};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("getSystemTimeZoneID", "", |machine, thread, _| Ok(machine.intern_text(thread, "UTC")?.slot())),
-    native("getSystemGMTOffsetID", "", |machine, thread, _| Ok(machine.intern_text(thread, "GMT")?.slot())),
+    declared("getSystemTimeZoneID", "", CONSTANT, |machine, thread, _| {
+        Ok(machine.intern_text(thread, "UTC")?.slot())
+    }),
+    declared("getSystemGMTOffsetID", "", CONSTANT, |machine, thread, _| {
+        Ok(machine.intern_text(thread, "GMT")?.slot())
+    }),
 ];

@@ -1,5 +1,6 @@
 //! `java.util.concurrent.atomic.AtomicLong`.
 
-use super::{NativeMethod, native};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared};
 
-pub const METHODS: &[NativeMethod] = &[native("VMSupportsCS8", "", |_, _, _| Ok(1))];
+pub const METHODS: &[NativeMethod] = &[declared("VMSupportsCS8", "", COMPUTES, |_, _, _| Ok(1))];

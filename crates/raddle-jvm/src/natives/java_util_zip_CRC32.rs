@@ -1,14 +1,27 @@
 //! `java.util.zip.CRC32`.
 
-use super::{NativeMethod, native};
+use super::footprint::{COMPUTES, Footprint, Words};
+use super::{NativeMethod, declared};
 use crate::machine::heap::Ref;
+use raddle_explore::operation::Access;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("update", "(II)I", |_, _, arguments| Ok(u64::from(update(arguments[0] as u32, &[arguments[1] as u8])))),
-    native("updateBytes0", "(I[BII)I", |machine, _, arguments| {
-        let bytes = machine.heap.byte_range(Ref::from_slot(arguments[1]), arguments[2] as u32, arguments[3] as u32);
-        Ok(u64::from(update(arguments[0] as u32, &bytes)))
+    declared("update", "(II)I", COMPUTES, |_, _, arguments| {
+        Ok(u64::from(update(arguments[0] as u32, &[arguments[1] as u8])))
     }),
+    declared(
+        "updateBytes0",
+        "(I[BII)I",
+        Footprint::Words(&[Words::Elements(1, 2, 3, Access::Read)]),
+        |machine, _, arguments| {
+            let bytes = machine.heap.byte_range(
+                Ref::from_slot(arguments[1]),
+                arguments[2] as u32,
+                arguments[3] as u32,
+            );
+            Ok(u64::from(update(arguments[0] as u32, &bytes)))
+        },
+    ),
 ];
 
 fn update(checksum: u32, bytes: &[u8]) -> u32 {

@@ -1,32 +1,44 @@
 //! `java.util.zip.Inflater`: decompression, with its state in the machine so that forks have their own.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::{COMPUTES, Footprint, OWN_THREAD, Words};
+use super::{NativeMethod, declared, nothing};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
+/// How far a decompression is.
+const STATE: Footprint = Footprint::Words(&[Words::Outside(0, Access::Write)]);
+
 pub const METHODS: &[NativeMethod] = &[
-    native("initIDs", "()V", nothing),
-    native("init", "(Z)J", |machine, _, arguments| {
+    declared("initIDs", "()V", COMPUTES, nothing),
+    declared("init", "(Z)J", OWN_THREAD, |machine, thread, arguments| {
         let format = if arguments[0] as u32 != 0 { DataFormat::Raw } else { DataFormat::Zlib };
-        let inflaters = Rc::make_mut(&mut machine.inflaters);
-        let address = inflaters.last_key_value().map_or(1, |(last, _)| last + 1);
         // Raw streams are told apart by their address, for a reset.
-        let address = (address | 1) + if format == DataFormat::Raw { 1 } else { 2 };
-        inflaters.insert(address, InflateState::new(format));
+        let address = thread.next_address(8) | u64::from(format == DataFormat::Zlib);
+        Rc::make_mut(&mut machine.inflaters).insert(address, InflateState::new(format));
         Ok(address)
     }),
-    native("inflateBytesBytes", "", inflate_bytes),
-    native("getAdler", "", |_, _, _| Ok(1)),
-    native("reset", "(J)V", |machine, _, arguments| {
+    declared(
+        "inflateBytesBytes",
+        "",
+        Footprint::Words(&[
+            Words::Elements(3, 4, 5, Access::Read),
+            Words::Elements(6, 7, 8, Access::Write),
+            Words::Outside(1, Access::Write),
+        ]),
+        inflate_bytes,
+    ),
+    declared("getAdler", "", COMPUTES, |_, _, _| Ok(1)),
+    declared("reset", "(J)V", STATE, |machine, _, arguments| {
         let format = if arguments[0] & 1 == 0 { DataFormat::Raw } else { DataFormat::Zlib };
         Rc::make_mut(&mut machine.inflaters).insert(arguments[0], InflateState::new(format));
         Ok(0)
     }),
-    native("end", "(J)V", |machine, _, arguments| {
+    declared("end", "(J)V", STATE, |machine, _, arguments| {
         Rc::make_mut(&mut machine.inflaters).remove(&arguments[0]);
         Ok(0)
     }),
@@ -34,7 +46,8 @@ pub const METHODS: &[NativeMethod] = &[
 
 /// `inflateBytesBytes(address, input, offset, length, output, offset, length)`: what was consumed and produced, packed.
 fn inflate_bytes(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let input = machine.heap.byte_range(Ref::from_slot(arguments[3]), arguments[4] as u32, arguments[5] as u32);
+    let input =
+        machine.heap.byte_range(Ref::from_slot(arguments[3]), arguments[4] as u32, arguments[5] as u32);
     let mut output = vec![0; arguments[8] as u32 as usize];
     let inflaters = Rc::make_mut(&mut machine.inflaters);
     let Some(state) = inflaters.get_mut(&arguments[1]) else {
@@ -44,8 +57,14 @@ fn inflate_bytes(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) 
     let finished = match result.status {
         Ok(MZStatus::StreamEnd) => true,
         Ok(_) | Err(MZError::Buf) => false,
-        Err(_) => return Err(machine.throw(thread, "java/util/zip/DataFormatException", "invalid stored block")),
+        Err(_) => {
+            return Err(machine.throw(thread, "java/util/zip/DataFormatException", "invalid stored block"));
+        }
     };
-    machine.heap.set_byte_range(Ref::from_slot(arguments[6]), arguments[7] as u32, &output[..result.bytes_written]);
+    machine.heap.set_byte_range(
+        Ref::from_slot(arguments[6]),
+        arguments[7] as u32,
+        &output[..result.bytes_written],
+    );
     Ok(result.bytes_consumed as u64 | (result.bytes_written as u64) << 31 | u64::from(finished) << 62)
 }

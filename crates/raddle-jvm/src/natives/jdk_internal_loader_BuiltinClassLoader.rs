@@ -1,6 +1,7 @@
 //! `jdk.internal.loader.BuiltinClassLoader`: the class path is searched here, not in Java.
 
-use super::{NativeMethod, native};
+use super::footprint::TABLES;
+use super::{NativeMethod, declared};
 use crate::library::{LoadError, LoaderId};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
@@ -8,11 +9,13 @@ use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("loadClassOrNull", "", |machine, thread, arguments| load_or_null(machine, thread, arguments[0], arguments[1])),
-    native("findClassInModuleOrNull", "", |machine, thread, arguments| {
+    declared("loadClassOrNull", "", TABLES, |machine, thread, arguments| {
+        load_or_null(machine, thread, arguments[0], arguments[1])
+    }),
+    declared("findClassInModuleOrNull", "", TABLES, |machine, thread, arguments| {
         load_or_null(machine, thread, arguments[0], arguments[2])
     }),
-    native("findClassOnClassPathOrNull", "", |machine, thread, arguments| {
+    declared("findClassOnClassPathOrNull", "", TABLES, |machine, thread, arguments| {
         load_or_null(machine, thread, arguments[0], arguments[1])
     }),
 ];
@@ -20,12 +23,16 @@ pub const METHODS: &[NativeMethod] = &[
 fn load_or_null(machine: &mut Machine, thread: &mut Thread, loader: u64, name: u64) -> Result<u64, Trap> {
     let loader = Ref::from_slot(loader);
     let name = machine.require_text(thread, Ref::from_slot(name))?.replace('.', "/");
-    let id = if loader == machine.loader_object(LoaderId::APPLICATION) { LoaderId::APPLICATION } else { LoaderId::BOOT };
+    let id = if loader == machine.loader_object(LoaderId::APPLICATION) {
+        LoaderId::APPLICATION
+    } else {
+        LoaderId::BOOT
+    };
     if name.starts_with('[') {
         return Ok(0);
     }
     let library = Rc::clone(&machine.library);
-    match library.load(id, &name) {
+    match library.load_for(&machine.made, id, &name) {
         Ok(class) => Ok(machine.mirror(thread, class)?.slot()),
         Err(LoadError::NotFound(missing)) if missing == name => Ok(0),
         Err(error) => Err(machine.load_failure(thread, error, "java/lang/NoClassDefFoundError")),

@@ -1,15 +1,16 @@
 //! `jdk.internal.misc.CDS`: there is no class archive.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("isDumpingClassList0", "", nothing),
-    native("isDumpingArchive0", "", nothing),
-    native("isSharingEnabled0", "", nothing),
-    native("getRandomSeedForDumping", "", nothing),
-    native("initializeFromArchive", "", nothing),
-    native("defineArchivedModules", "", nothing),
-    native("needsClassInitBarrier0", "", nothing),
-    native("getCDSConfigStatus", "", nothing),
-    native("logLambdaFormInvoker", "", nothing),
+    declared("isDumpingClassList0", "", COMPUTES, nothing),
+    declared("isDumpingArchive0", "", COMPUTES, nothing),
+    declared("isSharingEnabled0", "", COMPUTES, nothing),
+    declared("getRandomSeedForDumping", "", COMPUTES, nothing),
+    declared("initializeFromArchive", "", COMPUTES, nothing),
+    declared("defineArchivedModules", "", COMPUTES, nothing),
+    declared("needsClassInitBarrier0", "", COMPUTES, nothing),
+    declared("getCDSConfigStatus", "", COMPUTES, nothing),
+    declared("logLambdaFormInvoker", "", COMPUTES, nothing),
 ];

@@ -1,5 +1,6 @@
 //! `jdk.internal.misc.PreviewFeatures`.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
-pub const METHODS: &[NativeMethod] = &[native("isPreviewEnabled", "", nothing)];
+pub const METHODS: &[NativeMethod] = &[declared("isPreviewEnabled", "", COMPUTES, nothing)];

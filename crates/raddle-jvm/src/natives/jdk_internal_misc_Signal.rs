@@ -1,9 +1,10 @@
 //! `jdk.internal.misc.Signal`: no signal ever comes.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("findSignal0", "", |_, _, _| Ok(u64::from(-1i32 as u32))),
-    native("handle0", "", nothing),
-    native("raise0", "", nothing),
+    declared("findSignal0", "", COMPUTES, |_, _, _| Ok(u64::from(-1i32 as u32))),
+    declared("handle0", "", COMPUTES, nothing),
+    declared("raise0", "", COMPUTES, nothing),
 ];

@@ -4,11 +4,14 @@
 //! that the JDK writes as loops over compare-and-set are one operation here.
 
 use super::atomic::{self, Update};
-use super::{NativeMethod, NativeOperation, native, nothing, operation};
+use super::footprint::{COMPUTES, CONSTANT, Footprint, MAKES, Memory, OWN_THREAD, TABLES, Variable, Words};
+use super::{NativeMethod, declared, nothing};
 use crate::classes::descriptor::Kind;
 use crate::machine::heap::Ref;
-use crate::machine::thread::{Status, Thread, Wake};
+use crate::machine::pending::{NextOperation, PERMIT, Readiness};
+use crate::machine::thread::{Status, Thread, Waits, Wake};
 use crate::machine::{Initialization, Machine, Trap};
+use raddle_explore::operation::{Access, Mode, OperationKind, Touch};
 use std::rc::Rc;
 
 const BOOLEAN: u8 = 0;
@@ -33,91 +36,135 @@ const KINDS: [Kind; 9] = [
     Kind::Reference,
 ];
 
-fn get<const KIND: u8>(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    Ok(atomic::read(machine, Ref::from_slot(arguments[1]), arguments[2], KINDS[KIND as usize]))
-}
-
-fn put<const KIND: u8>(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let object = Ref::from_slot(arguments[1]);
-    publish_written::<KIND>(machine, object, arguments[4]);
-    atomic::write(machine, object, arguments[2], KINDS[KIND as usize], arguments[4]);
-    Ok(0)
-}
-
-fn publish_written<const KIND: u8>(machine: &mut Machine, object: Ref, value: u64) {
-    if KIND == REFERENCE && machine.stops && !object.is_null() && machine.heap.is_shared(object) {
-        machine.publish(Ref::from_slot(value));
+/// The object and the offset that a method is given, if there is a variable of this kind.
+fn variable(machine: &Machine, thread: &Thread, arguments: &[u64], kind: Kind) -> Result<(Ref, u64), Trap> {
+    let (object, offset) = (Ref::from_slot(arguments[1]), arguments[2]);
+    match machine.why_no_variable(object, offset, kind) {
+        None => Ok((object, offset)),
+        Some(why) => Err(machine.incomplete(thread, why)),
     }
 }
 
-fn operands<const KIND: u8>(arguments: &[u64]) -> (u64, u64) {
-    (arguments[4], arguments[4 + KINDS[KIND as usize].slots()])
+fn get<const KIND: u8>(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    let kind = KINDS[KIND as usize];
+    let (object, offset) = variable(machine, thread, arguments, kind)?;
+    Ok(atomic::read(machine, object, offset, kind))
 }
 
-fn compare_and_set<const KIND: u8>(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+fn put<const KIND: u8>(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let kind = KINDS[KIND as usize];
-    let (expected, new) = operands::<KIND>(arguments);
-    let object = Ref::from_slot(arguments[1]);
-    publish_written::<KIND>(machine, object, new);
-    let old = atomic::compare_and_exchange(machine, object, arguments[2], kind, expected, new);
+    let (object, offset) = variable(machine, thread, arguments, kind)?;
+    publish_written(machine, object, offset, kind, arguments[4]);
+    atomic::write(machine, object, offset, kind, arguments[4]);
+    Ok(0)
+}
+
+/// What is written to a shared variable can be reached by others from now on. Nobody stops before reading a final field.
+fn publish_written(machine: &mut Machine, object: Ref, offset: u64, kind: Kind, value: u64) {
+    if !machine.stops || object.is_null() || !machine.heap.is_shared(object) {
+        return;
+    }
+    if kind == Kind::Reference {
+        machine.publish_in(object, Ref::from_slot(value));
+    }
+    if machine.concurrent {
+        machine.reserve_written_final(object, offset);
+    }
+}
+
+fn operands(kind: Kind, arguments: &[u64]) -> (u64, u64) {
+    (arguments[4], arguments[4 + kind.slots()])
+}
+
+fn compare_and_set<const KIND: u8>(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    arguments: &[u64],
+) -> Result<u64, Trap> {
+    let kind = KINDS[KIND as usize];
+    let (expected, _) = operands(kind, arguments);
+    let old = compare_and_exchange::<KIND>(machine, thread, arguments)?;
     Ok(u64::from(atomic::same(kind, old, expected)))
 }
 
-fn compare_and_exchange<const KIND: u8>(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let (expected, new) = operands::<KIND>(arguments);
-    let object = Ref::from_slot(arguments[1]);
-    publish_written::<KIND>(machine, object, new);
-    Ok(atomic::compare_and_exchange(machine, object, arguments[2], KINDS[KIND as usize], expected, new))
+fn compare_and_exchange<const KIND: u8>(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    arguments: &[u64],
+) -> Result<u64, Trap> {
+    let kind = KINDS[KIND as usize];
+    let (object, offset) = variable(machine, thread, arguments, kind)?;
+    let (expected, new) = operands(kind, arguments);
+    publish_written(machine, object, offset, kind, new);
+    Ok(atomic::compare_and_exchange(machine, object, offset, kind, expected, new))
 }
 
-fn get_and_set<const KIND: u8>(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let object = Ref::from_slot(arguments[1]);
-    publish_written::<KIND>(machine, object, arguments[4]);
-    Ok(atomic::update(machine, object, arguments[2], KINDS[KIND as usize], Update::Set, arguments[4]))
-}
-
-fn get_and_add<const KIND: u8>(machine: &mut Machine, _thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    let object = Ref::from_slot(arguments[1]);
-    Ok(atomic::update(machine, object, arguments[2], KINDS[KIND as usize], Update::Add, arguments[4]))
-}
-
-macro_rules! memory {
-    ($($name:expr => $call:expr),* $(,)?) => {
-        [$(operation($name, "", NativeOperation::Memory, $call)),*]
-    };
+fn update<const KIND: u8>(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    arguments: &[u64],
+    update: Update,
+) -> Result<u64, Trap> {
+    let kind = KINDS[KIND as usize];
+    let (object, offset) = variable(machine, thread, arguments, kind)?;
+    publish_written(machine, object, offset, kind, arguments[4]);
+    Ok(atomic::update(machine, object, offset, kind, update, arguments[4]))
 }
 
 macro_rules! accesses {
     ($($kind:literal $number:expr),* $(,)?) => {
         &[$(
-            &memory![
-                concat!("get", $kind, "Volatile") => get::<{ $number }>,
-                concat!("get", $kind, "Acquire") => get::<{ $number }>,
-                concat!("get", $kind, "Opaque") => get::<{ $number }>,
-                concat!("put", $kind, "Volatile") => put::<{ $number }>,
-                concat!("put", $kind, "Release") => put::<{ $number }>,
-                concat!("put", $kind, "Opaque") => put::<{ $number }>,
-                concat!("compareAndSet", $kind) => compare_and_set::<{ $number }>,
-                concat!("weakCompareAndSet", $kind) => compare_and_set::<{ $number }>,
-                concat!("weakCompareAndSet", $kind, "Plain") => compare_and_set::<{ $number }>,
-                concat!("weakCompareAndSet", $kind, "Acquire") => compare_and_set::<{ $number }>,
-                concat!("weakCompareAndSet", $kind, "Release") => compare_and_set::<{ $number }>,
-                concat!("compareAndExchange", $kind) => compare_and_exchange::<{ $number }>,
-                concat!("compareAndExchange", $kind, "Acquire") => compare_and_exchange::<{ $number }>,
-                concat!("compareAndExchange", $kind, "Release") => compare_and_exchange::<{ $number }>,
-                concat!("getAndSet", $kind) => get_and_set::<{ $number }>,
-                concat!("getAndSet", $kind, "Acquire") => get_and_set::<{ $number }>,
-                concat!("getAndSet", $kind, "Release") => get_and_set::<{ $number }>,
-                concat!("getAndAdd", $kind) => get_and_add::<{ $number }>,
-                concat!("getAndAdd", $kind, "Acquire") => get_and_add::<{ $number }>,
-                concat!("getAndAdd", $kind, "Release") => get_and_add::<{ $number }>,
-            ],
+            &accesses!(@ $number,
+                concat!("get", $kind, "Volatile") => read Synchronising get::<{ $number }>,
+                concat!("get", $kind, "Acquire") => read Acquire get::<{ $number }>,
+                concat!("get", $kind, "Opaque") => read Relaxed get::<{ $number }>,
+                concat!("put", $kind, "Volatile") => write Synchronising put::<{ $number }>,
+                concat!("put", $kind, "Release") => write Release put::<{ $number }>,
+                concat!("put", $kind, "Opaque") => write Relaxed put::<{ $number }>,
+                concat!("compareAndSet", $kind) => attempt Synchronising compare_and_set::<{ $number }>,
+                concat!("weakCompareAndSet", $kind) => attempt Synchronising compare_and_set::<{ $number }>,
+                concat!("weakCompareAndSet", $kind, "Plain") => attempt Relaxed compare_and_set::<{ $number }>,
+                concat!("weakCompareAndSet", $kind, "Acquire") => attempt Acquire compare_and_set::<{ $number }>,
+                concat!("weakCompareAndSet", $kind, "Release") => attempt Release compare_and_set::<{ $number }>,
+                concat!("compareAndExchange", $kind) => attempt Synchronising compare_and_exchange::<{ $number }>,
+                concat!("compareAndExchange", $kind, "Acquire") => attempt Acquire compare_and_exchange::<{ $number }>,
+                concat!("compareAndExchange", $kind, "Release") => attempt Release compare_and_exchange::<{ $number }>,
+                concat!("getAndSet", $kind) => update Synchronising accesses!(Set $number),
+                concat!("getAndSet", $kind, "Acquire") => update Acquire accesses!(Set $number),
+                concat!("getAndSet", $kind, "Release") => update Release accesses!(Set $number),
+                concat!("getAndAdd", $kind) => update Synchronising accesses!(Add $number),
+                concat!("getAndAdd", $kind, "Acquire") => update Acquire accesses!(Add $number),
+                concat!("getAndAdd", $kind, "Release") => update Release accesses!(Add $number),
+                concat!("getAndBitwiseOr", $kind) => update Synchronising accesses!(Or $number),
+                concat!("getAndBitwiseOr", $kind, "Acquire") => update Acquire accesses!(Or $number),
+                concat!("getAndBitwiseOr", $kind, "Release") => update Release accesses!(Or $number),
+                concat!("getAndBitwiseAnd", $kind) => update Synchronising accesses!(And $number),
+                concat!("getAndBitwiseAnd", $kind, "Acquire") => update Acquire accesses!(And $number),
+                concat!("getAndBitwiseAnd", $kind, "Release") => update Release accesses!(And $number),
+                concat!("getAndBitwiseXor", $kind) => update Synchronising accesses!(Xor $number),
+                concat!("getAndBitwiseXor", $kind, "Acquire") => update Acquire accesses!(Xor $number),
+                concat!("getAndBitwiseXor", $kind, "Release") => update Release accesses!(Xor $number),
+            ),
         )*]
+    };
+    (@ $number:expr, $($name:expr => $access:ident $mode:ident $call:expr,)*) => {
+        [$(declared(
+            $name,
+            "",
+            Footprint::Variable(Variable::$access(KINDS[$number as usize], Mode::$mode)),
+            $call,
+        )),*]
+    };
+    ($update:ident $number:expr) => {
+        |machine, thread, arguments| update::<{ $number }>(machine, thread, arguments, Update::$update)
     };
 }
 
+/// How many there are of each kind.
+const MODES: usize = 29;
+
 /// Accesses that exist for all kinds; those with an object and an offset only.
-const ACCESSES: &[&[NativeMethod; 20]] = accesses![
+const ACCESSES: &[&[NativeMethod; MODES]] = accesses![
     "Boolean" BOOLEAN,
     "Byte" BYTE,
     "Char" CHAR,
@@ -132,8 +179,18 @@ const ACCESSES: &[&[NativeMethod; 20]] = accesses![
 macro_rules! plain {
     ($($kind:literal $letter:literal $number:expr),* $(,)?) => {
         &[$(
-            operation(concat!("get", $kind), concat!("(Ljava/lang/Object;J)", $letter), NativeOperation::Memory, get::<{ $number }>),
-            operation(concat!("put", $kind), concat!("(Ljava/lang/Object;J", $letter, ")V"), NativeOperation::Memory, put::<{ $number }>),
+            declared(
+                concat!("get", $kind),
+                concat!("(Ljava/lang/Object;J)", $letter),
+                Footprint::Variable(Variable::read(KINDS[$number as usize], Mode::Plain)),
+                get::<{ $number }>,
+            ),
+            declared(
+                concat!("put", $kind),
+                concat!("(Ljava/lang/Object;J", $letter, ")V"),
+                Footprint::Variable(Variable::write(KINDS[$number as usize], Mode::Plain)),
+                put::<{ $number }>,
+            ),
         )*]
     };
 }
@@ -150,89 +207,109 @@ const PLAIN: &[NativeMethod] = plain![
     "Reference" "Ljava/lang/Object;" REFERENCE,
 ];
 
+/// What reflection says of a field.
+const FIELD: Footprint = Footprint::Words(&[Words::Whole(1, Access::Read)]);
+/// `setMemory0(object, offset, bytes, value)`.
+const SETS: Footprint =
+    Footprint::Memory(&[Memory { object: 1, offset: 2, bytes: 4, access: Access::Write }]);
+/// `copyMemory0(object, offset, object, offset, bytes)`.
+const COPIES: Footprint = Footprint::Memory(&[
+    Memory { object: 1, offset: 2, bytes: 7, access: Access::Read },
+    Memory { object: 4, offset: 5, bytes: 7, access: Access::Write },
+]);
+
 const OTHERS: &[NativeMethod] = &[
-    native("registerNatives", "", nothing),
-    native("fullFence", "", nothing),
-    native("loadFence", "", nothing),
-    native("storeFence", "", nothing),
-    native("loadLoadFence", "", nothing),
-    native("storeStoreFence", "", nothing),
-    native("isBigEndian0", "", nothing),
-    native("unalignedAccess0", "", |_, _, _| Ok(1)),
-    native("addressSize0", "", |_, _, _| Ok(8)),
-    native("pageSize", "", |_, _, _| Ok(4096)),
-    native("arrayBaseOffset0", "", |_, _, _| Ok(16)),
-    native("arrayIndexScale0", "", |machine, _, arguments| {
+    declared("registerNatives", "", COMPUTES, nothing),
+    declared("fullFence", "", COMPUTES, nothing).repeatable(),
+    declared("loadFence", "", COMPUTES, nothing).repeatable(),
+    declared("storeFence", "", COMPUTES, nothing).repeatable(),
+    declared("loadLoadFence", "", COMPUTES, nothing),
+    declared("storeStoreFence", "", COMPUTES, nothing),
+    declared("isBigEndian0", "", COMPUTES, nothing),
+    declared("unalignedAccess0", "", COMPUTES, |_, _, _| Ok(1)),
+    declared("addressSize0", "", COMPUTES, |_, _, _| Ok(8)),
+    declared("pageSize", "", COMPUTES, |_, _, _| Ok(4096)),
+    declared("arrayBaseOffset0", "", COMPUTES, |_, _, _| Ok(16)),
+    declared("arrayIndexScale0", "", CONSTANT, |machine, _, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[1]));
         Ok(machine.library.class(class).element_kind().map_or(0, Kind::element_bytes) as u64)
     }),
-    native("objectFieldOffset0", "", |machine, thread, arguments| field_offset(machine, thread, arguments[1])),
-    native("objectFieldOffset1", "", named_field_offset),
-    native("knownObjectFieldOffset0", "", named_field_offset),
-    native("staticFieldOffset0", "", |machine, thread, arguments| field_offset(machine, thread, arguments[1])),
-    native("staticFieldBase0", "", |machine, _, arguments| Ok(machine.get(Ref::from_slot(arguments[1]), "clazz"))),
-    native("shouldBeInitialized0", "", |machine, _, arguments| {
+    declared("objectFieldOffset0", "", FIELD, |machine, thread, arguments| {
+        field_offset(machine, thread, arguments[1])
+    }),
+    declared("objectFieldOffset1", "", CONSTANT, named_field_offset),
+    declared("knownObjectFieldOffset0", "", CONSTANT, named_field_offset),
+    declared("staticFieldOffset0", "", FIELD, |machine, thread, arguments| {
+        field_offset(machine, thread, arguments[1])
+    }),
+    declared("staticFieldBase0", "", FIELD, |machine, _, arguments| {
+        Ok(machine.get(Ref::from_slot(arguments[1]), "clazz"))
+    }),
+    declared("shouldBeInitialized0", "", TABLES, |machine, _, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[1]));
         Ok(u64::from(machine.class_state(class).initialization != Initialization::Done))
     }),
-    native("ensureClassInitialized0", "", |machine, thread, arguments| {
+    declared("ensureClassInitialized0", "", TABLES, |machine, thread, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[1]));
         machine.ensure_initialized(thread, class).map(|()| 0)
     }),
-    native("allocateInstance", "", |machine, thread, arguments| {
+    declared("allocateInstance", "", MAKES, |machine, thread, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[1]));
         machine.ensure_initialized(thread, class)?;
         Ok(machine.new_instance(thread, class)?.slot())
     }),
-    native("allocateMemory0", "", |machine, _, arguments| Ok(machine.allocate_native(arguments[1]))),
-    native("freeMemory0", "", |machine, _, arguments| {
+    declared("allocateMemory0", "", OWN_THREAD, |machine, thread, arguments| {
+        match machine.allocate_native(thread, arguments[1]) {
+            0 => Err(machine.incomplete(thread, "more than 4 GiB outside of the heap")),
+            address => Ok(address),
+        }
+    }),
+    declared("freeMemory0", "", Footprint::Operation(&[], frees), |machine, _, arguments| {
         machine.free_native(arguments[1]);
         Ok(0)
     }),
-    native("setMemory0", "", |machine, _, arguments| {
-        let object = Ref::from_slot(arguments[1]);
+    declared("setMemory0", "", SETS, |machine, thread, arguments| {
+        let (target, at) = (Ref::from_slot(arguments[1]), arguments[2]);
+        require_bytes(machine, thread, target, at, arguments[4])?;
         for index in 0..arguments[4] {
-            atomic::write(machine, object, arguments[2] + index, Kind::Byte, arguments[6]);
+            atomic::write(machine, target, at + index, Kind::Byte, arguments[6]);
         }
         Ok(0)
     }),
-    native("copyMemory0", "", |machine, _, arguments| {
-        let (source, target) = (Ref::from_slot(arguments[1]), Ref::from_slot(arguments[4]));
-        let bytes: Vec<u64> =
-            (0..arguments[7]).map(|index| atomic::read(machine, source, arguments[2] + index, Kind::Byte)).collect();
-        for (index, byte) in bytes.into_iter().enumerate() {
-            atomic::write(machine, target, arguments[5] + index as u64, Kind::Byte, byte);
-        }
-        Ok(0)
+    declared("copyMemory0", "", COPIES, |machine, thread, arguments| {
+        copy_memory(machine, thread, arguments, 1)
     }),
-    native("copySwapMemory0", "", |machine, _, arguments| {
-        let (source, target) = (Ref::from_slot(arguments[1]), Ref::from_slot(arguments[4]));
-        let element = arguments[9].max(1);
-        let bytes: Vec<u64> =
-            (0..arguments[7]).map(|index| atomic::read(machine, source, arguments[2] + index, Kind::Byte)).collect();
-        for (index, byte) in bytes.into_iter().enumerate() {
-            let index = index as u64;
-            let swapped = index - index % element + (element - 1 - index % element);
-            atomic::write(machine, target, arguments[5] + swapped, Kind::Byte, byte);
-        }
-        Ok(0)
+    declared("copySwapMemory0", "", COPIES, |machine, thread, arguments| {
+        copy_memory(machine, thread, arguments, arguments[9].max(1))
     }),
-    native("throwException", "", |_, _, arguments| Err(Trap::Throw(Ref::from_slot(arguments[1])))),
-    native("defineClass0", "", |machine, thread, arguments| {
-        let name = Ref::from_slot(arguments[1]);
-        let bytes = machine.heap.byte_range(Ref::from_slot(arguments[2]), arguments[3] as u32, arguments[4] as u32);
-        let loader = machine.loader_of_object(Ref::from_slot(arguments[5]));
-        let _ = name;
-        let library = Rc::clone(&machine.library);
-        match library.define(bytes.into(), loader, "Unsafe.defineClass", true) {
-            Ok(class) => Ok(machine.mirror(thread, class)?.slot()),
-            Err(error) => Err(machine.load_failure(thread, error, "java/lang/NoClassDefFoundError")),
-        }
+    declared("throwException", "", COMPUTES, |_, _, arguments| {
+        Err(Trap::Throw(Ref::from_slot(arguments[1])))
     }),
-    operation("park", "(ZJ)V", NativeOperation::Always, park),
-    operation("unpark", "(Ljava/lang/Object;)V", NativeOperation::Always, unpark),
-    native("getLoadAverage0", "", |_, _, _| Ok(u64::from(-1i32 as u32))),
-    native("writebackMemory", "", nothing),
+    declared(
+        "defineClass0",
+        "",
+        Footprint::Words(&[Words::Elements(2, 3, 4, Access::Read)]),
+        |machine, thread, arguments| {
+            let name = Ref::from_slot(arguments[1]);
+            let bytes = machine.heap.byte_range(
+                Ref::from_slot(arguments[2]),
+                arguments[3] as u32,
+                arguments[4] as u32,
+            );
+            let loader = machine.loader_of_object(Ref::from_slot(arguments[5]));
+            let _ = name;
+            let library = Rc::clone(&machine.library);
+            let made = Rc::make_mut(&mut machine.made);
+            match library.define_for(made, bytes.into(), loader, "Unsafe.defineClass", true) {
+                Ok(class) => Ok(machine.mirror(thread, class)?.slot()),
+                Err(error) => Err(machine.load_failure(thread, error, "java/lang/NoClassDefFoundError")),
+            }
+        },
+    ),
+    declared("park", "(ZJ)V", Footprint::Operation(&[], parks), park),
+    declared("unpark", "(Ljava/lang/Object;)V", Footprint::Operation(&[], unparks), unpark),
+    declared("getLoadAverage0", "", COMPUTES, |_, _, _| Ok(u64::from(-1i32 as u32))),
+    declared("writebackMemory", "", COMPUTES, nothing),
 ];
 
 fn field_offset(machine: &mut Machine, thread: &mut Thread, field: u64) -> Result<u64, Trap> {
@@ -259,17 +336,82 @@ fn named_field_offset(machine: &mut Machine, thread: &mut Thread, arguments: &[u
     }
 }
 
+/// The bytes that a method is given must be those of one array of numbers, or of one block of memory.
+fn require_bytes(
+    machine: &Machine,
+    thread: &Thread,
+    object: Ref,
+    offset: u64,
+    bytes: u64,
+) -> Result<(), Trap> {
+    let why = match bytes {
+        0 => None,
+        1 => machine.why_no_variable(object, offset, Kind::Byte),
+        _ => machine
+            .why_no_variable(object, offset, Kind::Byte)
+            .or_else(|| machine.why_no_variable(object, offset + bytes - 1, Kind::Byte)),
+    };
+    why.map_or(Ok(()), |why| Err(machine.incomplete(thread, why)))
+}
+
+/// Copies bytes, in elements of some bytes whose order is turned round.
+fn copy_memory(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    arguments: &[u64],
+    element: u64,
+) -> Result<u64, Trap> {
+    let (source, from) = (Ref::from_slot(arguments[1]), arguments[2]);
+    let (target, to) = (Ref::from_slot(arguments[4]), arguments[5]);
+    let count = arguments[7];
+    require_bytes(machine, thread, source, from, count)?;
+    require_bytes(machine, thread, target, to, count)?;
+    let bytes: Vec<u64> =
+        (0..count).map(|index| atomic::read(machine, source, from + index, Kind::Byte)).collect();
+    for (index, byte) in bytes.into_iter().enumerate() {
+        let index = index as u64;
+        let turned = index - index % element + (element - 1 - index % element);
+        atomic::write(machine, target, to + turned, Kind::Byte, byte);
+    }
+    Ok(0)
+}
+
+/// All of the block.
+fn frees(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let spots = machine.memory_spots(Ref::NULL, arguments[1], machine.native_length(arguments[1]));
+    let touches = spots.iter().map(|spot| Touch::write(spot.place)).collect();
+    NextOperation::new(OperationKind::Step, Mode::Plain, touches)
+}
+
+fn parks(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let spot = machine.spot(thread.object, PERMIT);
+    let mut operation = NextOperation::on(spot, OperationKind::Step, Mode::Acquire);
+    let has_time = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
+    if !thread.permit && !thread.interrupted {
+        operation.waits = Some(if has_time { Waits::ForTime } else { Waits::ForOthers });
+    }
+    let is_timed = has_time && !(machine.idle_workers_wait && machine.is_idle_worker(thread));
+    if thread.permit || thread.interrupted || thread.wake.is_some() {
+        return operation;
+    }
+    if is_timed {
+        return operation.with_time(machine, thread, machine.sort_of_wait(thread));
+    }
+    if !machine.may_wake_without_reason(thread.id) {
+        operation.ready = Readiness::WaitsForAnyone;
+    }
+    operation
+}
+
+fn unparks(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperation {
+    let target = Ref::from_slot(arguments[1]);
+    if target.is_null() {
+        return NextOperation::new(OperationKind::Step, Mode::Release, Vec::new());
+    }
+    NextOperation::on(machine.spot(target, PERMIT), OperationKind::Step, Mode::Release)
+}
+
 fn park(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
-    if let Some(wake) = thread.wake.take() {
-        if wake == Wake::Signal {
-            thread.permit = false;
-        }
-        return Ok(0);
-    }
-    if thread.permit || thread.interrupted {
-        thread.permit = false;
-        return Ok(0);
-    }
     let (is_absolute, time) = (arguments[1] as u32 != 0, arguments[2] as i64);
     let deadline = if is_absolute {
         let start = super::java_lang_System::START_OF_TIME_MILLIS;
@@ -280,11 +422,27 @@ fn park(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
     } else {
         None
     };
+    if let Some(wake) = thread.wake.take() {
+        match (wake, deadline) {
+            (Wake::Signal, _) => thread.permit = false,
+            (Wake::Timeout, Some(deadline)) => machine.pass_until(thread, deadline),
+            _ => {}
+        }
+        return Ok(0);
+    }
+    if thread.permit || thread.interrupted {
+        thread.permit = false;
+        return Ok(0);
+    }
     if deadline.is_some_and(|deadline| deadline <= thread.clock) {
         return Ok(0);
     }
     if let (true, Some(deadline)) = (machine.stops, deadline) {
-        thread.clock = thread.clock.max(deadline);
+        machine.pass_until(thread, deadline);
+        return Ok(0);
+    }
+    if machine.stops && machine.may_wake_without_reason(thread.id) {
+        thread.was_spurious = true;
         return Ok(0);
     }
     thread.status = Status::Parked { deadline };
@@ -313,14 +471,14 @@ fn unpark(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resu
 
 /// All methods, put together when the class is first asked for.
 pub static METHODS: &[NativeMethod] = &{
-    const COUNT: usize = ACCESSES.len() * 20 + PLAIN.len() + OTHERS.len();
-    let mut methods: [NativeMethod; COUNT] = [const { native("", "-", nothing) }; COUNT];
+    const COUNT: usize = ACCESSES.len() * MODES + PLAIN.len() + OTHERS.len();
+    let mut methods: [NativeMethod; COUNT] = [const { declared("", "-", COMPUTES, nothing) }; COUNT];
     let mut at = 0;
     let mut group = 0;
     while group < ACCESSES.len() {
         let mut index = 0;
-        while index < 20 {
-            methods[at] = copy(&ACCESSES[group][index]);
+        while index < MODES {
+            methods[at] = ACCESSES[group][index];
             at += 1;
             index += 1;
         }
@@ -328,20 +486,15 @@ pub static METHODS: &[NativeMethod] = &{
     }
     let mut index = 0;
     while index < PLAIN.len() {
-        methods[at] = copy(&PLAIN[index]);
+        methods[at] = PLAIN[index];
         at += 1;
         index += 1;
     }
     let mut index = 0;
     while index < OTHERS.len() {
-        methods[at] = copy(&OTHERS[index]);
+        methods[at] = OTHERS[index];
         at += 1;
         index += 1;
     }
     methods
 };
-
-const fn copy(method: &NativeMethod) -> NativeMethod {
-    NativeMethod { name: method.name, descriptor: method.descriptor, call: method.call, operation: method.operation }
-}
-

@@ -1,14 +1,17 @@
 //! `jdk.internal.module.SystemModuleFinders.SystemModuleReader`: resources of the JDK's modules.
 
-use super::{NativeMethod, native};
+use super::footprint::{CONSTANT, MAKES};
+use super::{NativeMethod, declared};
 use crate::library::LoaderId;
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("open", "", |machine, thread, arguments| {
-        let Some(bytes) = content(machine, thread, arguments)? else { return optional(machine, thread, Ref::NULL) };
+    declared("open", "", MAKES, |machine, thread, arguments| {
+        let Some(bytes) = content(machine, thread, arguments)? else {
+            return optional(machine, thread, Ref::NULL);
+        };
         let array = machine.new_byte_array(thread, &bytes)?;
         let class = machine.load_class(thread, LoaderId::BOOT, "java/io/ByteArrayInputStream")?;
         machine.initialize_now(thread, class)?;
@@ -16,14 +19,17 @@ pub const METHODS: &[NativeMethod] = &[
         machine.run_constructor(thread, stream, "([B)V", &[array.slot()])?;
         optional(machine, thread, stream)
     }),
-    native("read", "", |machine, thread, arguments| {
-        let Some(bytes) = content(machine, thread, arguments)? else { return optional(machine, thread, Ref::NULL) };
+    declared("read", "", MAKES, |machine, thread, arguments| {
+        let Some(bytes) = content(machine, thread, arguments)? else {
+            return optional(machine, thread, Ref::NULL);
+        };
         let array = machine.new_byte_array(thread, &bytes)?;
         let descriptor = "([B)Ljava/nio/ByteBuffer;";
-        let buffer = machine.call_static_now(thread, "java/nio/ByteBuffer", "wrap", descriptor, &[array.slot()])?;
+        let buffer =
+            machine.call_static_now(thread, "java/nio/ByteBuffer", "wrap", descriptor, &[array.slot()])?;
         optional(machine, thread, Ref::from_slot(buffer))
     }),
-    native("containsImageLocation", "", |machine, thread, arguments| {
+    declared("containsImageLocation", "", CONSTANT, |machine, thread, arguments| {
         Ok(u64::from(content(machine, thread, arguments)?.is_some()))
     }),
 ];

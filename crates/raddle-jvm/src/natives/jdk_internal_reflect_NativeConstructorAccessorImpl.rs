@@ -1,13 +1,20 @@
 //! `jdk.internal.reflect.NativeConstructorAccessorImpl`: reflective construction.
 
+use super::footprint::{Footprint, Words};
 use super::jdk_internal_reflect_NativeMethodAccessorImpl::push_arguments;
-use super::{NativeMethod, native};
+use super::{NativeMethod, declared};
 use crate::machine::heap::Ref;
 use crate::machine::thread::{Continuation, Thread};
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
-pub const METHODS: &[NativeMethod] = &[native("newInstance0", "", new_instance)];
+pub const METHODS: &[NativeMethod] = &[declared(
+    "newInstance0",
+    "",
+    Footprint::Words(&[Words::Whole(0, Access::Read), Words::Whole(1, Access::Read)]),
+    new_instance,
+)];
 
 /// `newInstance0(constructor, arguments)`.
 pub fn new_instance(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {

@@ -1,15 +1,22 @@
 //! `jdk.internal.reflect.NativeMethodAccessorImpl`: reflective calls.
 
+use super::footprint::{Footprint, Words};
 use super::java_lang_reflect_Array::widen;
-use super::{NativeMethod, native};
+use super::{NativeMethod, declared};
 use crate::classes::descriptor::{Kind, parse_method};
 use crate::library::Method;
 use crate::machine::heap::Ref;
 use crate::machine::thread::{Continuation, Thread};
 use crate::machine::{Machine, Trap};
+use raddle_explore::operation::Access;
 use std::rc::Rc;
 
-pub const METHODS: &[NativeMethod] = &[native("invoke0", "", invoke)];
+pub const METHODS: &[NativeMethod] = &[declared(
+    "invoke0",
+    "",
+    Footprint::Words(&[Words::Whole(0, Access::Read), Words::Whole(2, Access::Read)]),
+    invoke,
+)];
 
 /// `invoke0(method, receiver, arguments)`.
 pub fn invoke(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
@@ -40,7 +47,8 @@ pub fn invoke(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
         return match machine.call_native(thread, called, &slots) {
             Ok(value) => Ok(machine.box_value(thread, called.result, value)?.slot()),
             Err(Trap::Throw(exception)) => {
-                let wrapper = machine.new_exception(thread, "java/lang/reflect/InvocationTargetException", None)?;
+                let wrapper =
+                    machine.new_exception(thread, "java/lang/reflect/InvocationTargetException", None)?;
                 machine.heap.set_field(wrapper, machine.core.throwable_cause, 0);
                 machine.set(wrapper, "target", exception.slot());
                 Err(Trap::Throw(wrapper))
@@ -53,7 +61,13 @@ pub fn invoke(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> 
 }
 
 /// Unboxes the arguments of a reflective call.
-pub fn push_arguments(machine: &mut Machine, thread: &mut Thread, method: &Method, array: Ref, slots: &mut Vec<u64>) -> Result<(), Trap> {
+pub fn push_arguments(
+    machine: &mut Machine,
+    thread: &mut Thread,
+    method: &Method,
+    array: Ref,
+    slots: &mut Vec<u64>,
+) -> Result<(), Trap> {
     let library = Rc::clone(&machine.library);
     let values = if array.is_null() { Vec::new() } else { machine.references(array) };
     let Ok(shape) = parse_method(library.text(method.descriptor)) else { return Ok(()) };
@@ -64,13 +78,18 @@ pub fn push_arguments(machine: &mut Machine, thread: &mut Thread, method: &Metho
         let kind = Kind::of(parameter);
         let slot = if kind == Kind::Reference {
             let expected = machine.mirror_of_descriptor(thread, method.class, parameter)?;
-            let fits = value.is_null() || library.is_subclass(machine.heap.class_of(value), machine.mirrored(expected));
+            let fits = value.is_null()
+                || library.is_subclass(machine.heap.class_of(value), machine.mirrored(expected));
             fits.then(|| value.slot())
         } else {
             machine.unbox(value).and_then(|(from, value)| widen(from, kind, value))
         };
         let Some(slot) = slot else {
-            return Err(machine.throw(thread, "java/lang/IllegalArgumentException", "argument type mismatch"));
+            return Err(machine.throw(
+                thread,
+                "java/lang/IllegalArgumentException",
+                "argument type mismatch",
+            ));
         };
         slots.push(slot);
         if kind.is_wide() {

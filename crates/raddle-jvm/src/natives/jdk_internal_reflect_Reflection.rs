@@ -1,23 +1,22 @@
 //! `jdk.internal.reflect.Reflection`: who called.
 
-use super::{NativeMethod, native};
+use super::footprint::{CONSTANT, OWN_THREAD};
+use super::{NativeMethod, declared};
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("getCallerClass", "", caller_class),
-    native("getClassAccessFlags", "", |machine, _, arguments| {
+    declared("getCallerClass", "", OWN_THREAD, caller_class),
+    declared("getClassAccessFlags", "", CONSTANT, |machine, _, arguments| {
         let class = machine.mirrored(Ref::from_slot(arguments[0]));
         Ok(u64::from(machine.library.class(class).access))
     }),
-    native("areNestMates", "", |machine, thread, arguments| {
+    declared("areNestMates", "", CONSTANT, |machine, thread, arguments| {
         let left = machine.mirrored(Ref::from_slot(arguments[0]));
         let right = machine.mirrored(Ref::from_slot(arguments[1]));
-        let left = super::java_lang_Class::nest_host(machine, thread, left)?;
-        let right = super::java_lang_Class::nest_host(machine, thread, right)?;
-        Ok(u64::from(left == right))
+        Ok(u64::from(machine.are_nestmates(thread, left, right)?))
     }),
 ];
 

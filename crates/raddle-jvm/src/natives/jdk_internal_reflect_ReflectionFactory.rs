@@ -1,10 +1,11 @@
 //! `jdk.internal.reflect.ReflectionFactory`: reflective calls stay native, no class is spun for them.
 
-use super::{NativeMethod, native};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("inflationThreshold", "()I", |_, _, _| Ok(i32::MAX as u64)),
-    native("useNativeAccessor", "", |_, _, _| Ok(1)),
-    native("useNativeAccessorOnly", "", |_, _, _| Ok(1)),
-    native("useMethodHandleAccessor", "", |_, _, _| Ok(0)),
+    declared("inflationThreshold", "()I", COMPUTES, |_, _, _| Ok(i32::MAX as u64)),
+    declared("useNativeAccessor", "", COMPUTES, |_, _, _| Ok(1)),
+    declared("useNativeAccessorOnly", "", COMPUTES, |_, _, _| Ok(1)),
+    declared("useMethodHandleAccessor", "", COMPUTES, |_, _, _| Ok(0)),
 ];

@@ -1,6 +1,7 @@
 //! `jdk.internal.util.SystemProps.Raw`: the properties that the platform and the machine give.
 
-use super::{NativeMethod, native};
+use super::footprint::MAKES;
+use super::{NativeMethod, declared};
 use crate::library::LoaderId;
 use crate::machine::heap::Ref;
 use crate::machine::thread::Thread;
@@ -8,8 +9,8 @@ use crate::machine::{Machine, Trap};
 use std::rc::Rc;
 
 pub const METHODS: &[NativeMethod] = &[
-    native("vmProperties", "", vm_properties),
-    native("platformProperties", "", platform_properties),
+    declared("vmProperties", "", MAKES, vm_properties),
+    declared("platformProperties", "", MAKES, platform_properties),
 ];
 
 fn vm_properties(machine: &mut Machine, thread: &mut Thread, _arguments: &[u64]) -> Result<u64, Trap> {
@@ -57,10 +58,12 @@ fn platform_properties(machine: &mut Machine, thread: &mut Thread, _arguments: &
         .class(raw)
         .fields
         .iter()
-        .filter(|field| library.text(field.name).ends_with("_NDX") || library.text(field.name) == "FIXED_LENGTH")
+        .filter(|field| {
+            library.text(field.name).ends_with("_NDX") || library.text(field.name) == "FIXED_LENGTH"
+        })
         .count();
     let array = machine.new_array(thread, machine.core.string_array, count as i32)?;
-    let directory = std::env::current_dir().map_or_else(|_| "/".to_owned(), |path| path.display().to_string());
+    let directory = machine.world.directory();
     let values = [
         ("_file_encoding_NDX", "UTF-8"),
         ("_native_encoding_NDX", "UTF-8"),

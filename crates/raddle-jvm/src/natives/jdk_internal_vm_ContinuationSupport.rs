@@ -1,5 +1,6 @@
 //! `jdk.internal.vm.ContinuationSupport`: without continuations, virtual threads are ordinary ones.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
-pub const METHODS: &[NativeMethod] = &[native("isSupported0", "", nothing)];
+pub const METHODS: &[NativeMethod] = &[declared("isSupported0", "", COMPUTES, nothing)];

@@ -1,12 +1,13 @@
 //! `sun.nio.ch.NativeThread`: nothing blocks in the platform, so nothing is signalled.
 
-use super::{NativeMethod, native, nothing};
+use super::footprint::COMPUTES;
+use super::{NativeMethod, declared, nothing};
 
 pub const METHODS: &[NativeMethod] = &[
-    native("init", "()V", nothing),
-    native("current", "()J", nothing),
-    native("current0", "()J", nothing),
-    native("signal", "(J)V", nothing),
-    native("signal0", "(J)V", nothing),
-    native("supportPendingSignals0", "()Z", nothing),
+    declared("init", "()V", COMPUTES, nothing),
+    declared("current", "()J", COMPUTES, nothing),
+    declared("current0", "()J", COMPUTES, nothing),
+    declared("signal", "(J)V", COMPUTES, nothing),
+    declared("signal0", "(J)V", COMPUTES, nothing),
+    declared("supportPendingSignals0", "()Z", COMPUTES, nothing),
 ];

@@ -75,7 +75,7 @@ fn programs_behave_as_on_hotspot_25() {
     if let Some(javac) = newer.javac() {
         let sources = programs("java-25");
         let classes = scratch("programs-25");
-        compile_by(&javac, &sources, &classes);
+        compile_by(&javac, &[], &sources, &classes);
         let names: Vec<String> = sources.iter().map(|path| name_of(path)).collect();
         compare(&newer, &classes, &names, &[]);
     }

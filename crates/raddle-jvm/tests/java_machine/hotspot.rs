@@ -4,6 +4,7 @@ use raddle_jvm::classes::jdk::Jdk;
 use raddle_jvm::machine::{Halt, Sinks};
 use raddle_jvm::run::{RunOptions, run};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,16 +43,18 @@ pub fn scratch(name: &str) -> PathBuf {
 
 /// Compiles sources into a directory.
 pub fn compile(sources: &[PathBuf], into: &Path) {
-    compile_by(&jdk().javac().expect("the tests need javac"), sources, into);
+    compile_by(&jdk().javac().expect("the tests need javac"), &[], sources, into);
 }
 
-/// Compiles sources into a directory by the compiler of another JDK.
-pub fn compile_by(javac: &Path, sources: &[PathBuf], into: &Path) {
+/// Compiles sources into a directory by a given compiler, with more options.
+pub fn compile_by(javac: &Path, options: &[&str], sources: &[PathBuf], into: &Path) {
     let list = into.join("sources.txt");
     let text: Vec<String> = sources.iter().map(|path| path.display().to_string()).collect();
     std::fs::write(&list, text.join("\n")).expect("the list of sources");
     let status = Command::new(javac)
-        .args(["-g", "-nowarn", "-encoding", "UTF-8", "-J-XX:+UseSerialGC", "-d"])
+        .args(["-g", "-nowarn", "-encoding", "UTF-8", "-J-XX:+UseSerialGC"])
+        .args(options)
+        .arg("-d")
         .arg(into)
         .arg(format!("@{}", list.display()))
         .output()
@@ -116,9 +119,41 @@ pub fn on_hotspot(jdk: &Jdk, classes: &Path, names: &[String]) -> Vec<Outcome> {
         .collect()
 }
 
+/// Runs programs on HotSpot again and again, in one process: what `play` of a new object gave, whatever it was.
+pub fn on_hotspot_often(
+    jdk: &Jdk,
+    classes: &Path,
+    names: &[String],
+    times: usize,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let of_classes = classes.file_name().unwrap_or_default().to_string_lossy();
+    let driver = scratch(&format!("outcomes-{of_classes}"));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java_machine/OutcomesDriver.java");
+    compile(&[source], &driver);
+    let (list, results) = (driver.join("names.txt"), driver.join("outcomes.txt"));
+    std::fs::write(&list, names.join("\n")).expect("the list of programs");
+    let mut command = hotspot(jdk);
+    command.arg("-Draddle.hotspot=true").arg("-cp").arg(&driver).arg("OutcomesDriver").arg(classes);
+    let output = command.args([&list, &results]).arg(times.to_string()).output().expect("java");
+    assert!(output.status.success(), "java: {}", String::from_utf8_lossy(&output.stderr));
+    let mut outcomes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in std::fs::read_to_string(&results).expect("the outcomes of HotSpot").lines() {
+        let (name, outcome) = line.split_once('\t').expect("a name and an outcome");
+        outcomes.entry(name.to_owned()).or_default().insert(outcome.to_owned());
+    }
+    outcomes
+}
+
 /// A sink whose content can be looked at.
 #[derive(Clone, Default)]
-struct Kept(Rc<RefCell<Vec<u8>>>);
+pub struct Kept(Rc<RefCell<Vec<u8>>>);
+
+impl Kept {
+    /// What was written so far.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.borrow()).into_owned()
+    }
+}
 
 impl Write for Kept {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -148,8 +183,7 @@ pub fn on_raddle(jdk: &Jdk, classes: &Path, name: &str) -> (Outcome, String) {
         Ok(other) => format!("{other:#?}"),
         Err(_) => "a panic of the machine".to_owned(),
     };
-    let text = |kept: Kept| String::from_utf8_lossy(&kept.0.borrow()).into_owned();
-    (Outcome { output: text(out), end }, text(err))
+    (Outcome { output: out.text(), end }, err.text())
 }
 
 /// Compares all programs, two at a time, and fails with every difference. `exits` are those that end the process.

@@ -228,5 +228,75 @@ fn errors_say_where() {
     assert!(message.contains("Victim.class") && message.contains("offset"), "{message}");
     let jar = directory.join("broken.jar");
     std::fs::write(&jar, b"PK\x03\x04 and nothing more").expect("a jar");
-    assert!(ClassPath::open(&[jar]).is_err());
+    assert!(ClassPath::open(&[jar], 17).is_err());
+}
+
+/// A jar with a manifest, a class and one of another release.
+fn jar(class: &[u8]) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let mut writer = zip::ZipWriter::new(&mut bytes);
+    let manifest = b"Manifest-Version: 1.0\r\nMain-Class: Vic\r\n tim\r\nMulti-Release: true\r\nClass-Path: a.jar b/\r\n";
+    for (name, content) in [
+        ("META-INF/MANIFEST.MF", &manifest[..]),
+        ("Victim.class", class),
+        ("text.txt", b"old"),
+        ("META-INF/versions/11/text.txt", b"new"),
+        ("META-INF/versions/99/text.txt", b"too new"),
+    ] {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");
+        std::io::Write::write_all(&mut writer, content).expect("its content");
+    }
+    writer.finish().expect("a jar");
+    bytes.into_inner()
+}
+
+#[test]
+fn jars_are_read_or_refused() {
+    let directory = scratch("jars");
+    let bytes = jar(&victim(&directory));
+    let path = directory.join("victim.jar");
+    std::fs::write(&path, &bytes).expect("a jar");
+    assert_eq!(ClassPath::main_class_of_jar(&path).expect("a manifest").as_deref(), Some("Victim"));
+    let text = |release: u32| {
+        let found = ClassPath::open(std::slice::from_ref(&path), release).expect("a jar").find("text.txt");
+        found.expect("a jar").map(|found| String::from_utf8_lossy(&found.bytes).into_owned())
+    };
+    assert_eq!(text(17).as_deref(), Some("new"));
+    assert_eq!(text(8).as_deref(), Some("old"));
+    let mut random = Random(13);
+    for _ in 0..1000 {
+        std::fs::write(&path, mutate(&mut random, &bytes)).expect("a jar");
+        let _ = ClassPath::main_class_of_jar(&path);
+        if let Ok(class_path) = ClassPath::open(std::slice::from_ref(&path), 17) {
+            for name in ["Victim.class", "text.txt", "nothing"] {
+                let _ = class_path.find(name);
+            }
+        }
+    }
+}
+
+/// The index of the JDK's own image, damaged: an error or nothing, never a panic.
+#[test]
+fn images_are_read_or_refused() {
+    const KEPT: usize = 3 << 20;
+    let directory = scratch("images");
+    let path = directory.join("modules");
+    let mut file = std::fs::File::open(crate::hotspot::jdk().home.join("lib/modules")).expect("an image");
+    let mut bytes = vec![0; KEPT];
+    std::io::Read::read_exact(&mut file, &mut bytes).expect("the start of an image");
+    let mut random = Random(17);
+    for round in 0..60 {
+        let mut damaged = bytes.clone();
+        // The header, or much of the index.
+        for _ in 0..if round % 2 == 0 { 1 } else { 20_000 } {
+            let bound = if round % 2 == 0 { 28 } else { KEPT };
+            damaged[random.below(bound)] = random.below(256) as u8;
+        }
+        std::fs::write(&path, &damaged).expect("an image");
+        if let Ok(image) = raddle_jvm::classes::jimage::Image::open(&path) {
+            for name in ["java/lang/Object", "java/util/Map", "java/util/concurrent/Phaser", "x/Y"] {
+                let _ = image.class(name);
+            }
+        }
+    }
 }

@@ -155,7 +155,7 @@ fn outcomes(outcome: &Outcome) -> BTreeSet<String> {
 }
 
 fn is_complete(outcome: &Outcome) -> bool {
-    !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.explored.fraction >= 1.0
+    !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.gaps.is_empty()
 }
 
 #[test]

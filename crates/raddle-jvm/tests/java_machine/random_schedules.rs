@@ -106,8 +106,7 @@ fn findings(program: &JavaProgram, strategy: Strategy, sparse: bool) -> Option<B
     let settings =
         Settings { strategy, budget, looks, merge_states, leave_out_states, ..Settings::default() };
     let outcome = search(program, &Unguided, &settings, &Hooks::default());
-    let complete =
-        !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.explored.fraction >= 1.0;
+    let complete = !matches!(outcome.verdict.word(), "incomplete" | "bounded") && outcome.gaps.is_empty();
     complete.then(|| outcome.findings.into_iter().map(|finding| finding.kind).collect())
 }
 

@@ -9,6 +9,7 @@ use crate::machine::Machine;
 use crate::machine::evaluate::Bindings;
 use crate::machine::solve::{Flow, Rest};
 use crate::modules::ModuleId;
+use crate::parser::Nesting;
 use crate::parser::grammar::Goal;
 use crate::print::{condition_text, term_text};
 use crate::syntax::ast::{CommandSource, Verb};
@@ -28,9 +29,8 @@ impl Interpreter {
         (printed, most): (u64, u64),
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(sentence) = self.parse(file, command, module, Goal::Matching, &command.tokens) else {
-            return Ok(());
-        };
+        let parsed = self.parse(file, command, module, Goal::Matching, Some(Nesting::Arranged));
+        let Some((sentence, shown)) = parsed else { return Ok(()) };
         let options = self.options;
         let Some(theory) = self.working.get_mut(&module) else { return Ok(()) };
         let (left, Some(subject)) = (sentence.left, sentence.right) else { return Ok(()) };
@@ -59,7 +59,7 @@ impl Interpreter {
                 if extended { "xmatch" } else { "match" },
                 theory.name,
                 term_text(&theory.terms, left),
-                term_text(&theory.terms, subject)
+                term_text(&theory.terms, shown.right.unwrap_or(subject))
             )?;
         }
         let clock = Clock::start();

@@ -9,6 +9,7 @@ use crate::machine::search::Target;
 use crate::machine::{Arrow, Machine, Search};
 use crate::modules::ModuleId;
 use crate::names::Name;
+use crate::parser::Nesting;
 use crate::parser::grammar::Goal;
 use crate::print::{condition_text, term_text};
 use crate::syntax::ast::CommandSource;
@@ -32,7 +33,8 @@ impl Interpreter {
             return Ok(());
         };
         let goal = Goal::Search(Name::new(text));
-        let Some(sentence) = self.parse(file, command, module, goal, &command.tokens) else { return Ok(()) };
+        let parsed = self.parse(file, command, module, goal, Some(Nesting::Arranged));
+        let Some((sentence, shown)) = parsed else { return Ok(()) };
         let options = self.options;
         let Some(theory) = self.working.get_mut(&module) else { return Ok(()) };
         let (start, Some(right)) = (sentence.left, sentence.right) else { return Ok(()) };
@@ -66,7 +68,7 @@ impl Interpreter {
                 out,
                 "search{bracket} in {} : {} {text} {}{condition} .",
                 theory.name,
-                term_text(&theory.terms, start),
+                term_text(&theory.terms, shown.left),
                 term_text(&theory.terms, right)
             )?;
         }
@@ -101,7 +103,7 @@ impl Interpreter {
         most: Option<u64>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let options = self.options;
+        let (options, show_stats) = (self.options, self.show_stats);
         let Some(theory) = self.working.get_mut(&last.module) else { return Ok(()) };
         let clock = Clock::start();
         let program = Arc::clone(&theory.program);
@@ -123,24 +125,28 @@ impl Interpreter {
             count += 1;
             *found += 1;
             writeln!(out, "\nSolution {found} (state {})", solution.state)?;
-            writeln!(
-                out,
-                "states: {}  {}",
-                search.states.len(),
-                clock.line(machine.rewrites, options.timing)
-            )?;
+            if show_stats {
+                writeln!(
+                    out,
+                    "states: {}  {}",
+                    search.states.len(),
+                    clock.line(machine.rewrites, options.timing)
+                )?;
+            }
             write_bindings(out, machine.terms, &compiled.slots[..compiled.shown], &solution.bindings)?;
         }
         let stop = machine.stop.take();
         if exhausted && stop.is_none() {
             let line = if *found == 0 { "No solution." } else { "No more solutions." };
             writeln!(out, "\n{line}")?;
-            writeln!(
-                out,
-                "states: {}  {}",
-                search.states.len(),
-                clock.line(machine.rewrites, options.timing)
-            )?;
+            if show_stats {
+                writeln!(
+                    out,
+                    "states: {}  {}",
+                    search.states.len(),
+                    clock.line(machine.rewrites, options.timing)
+                )?;
+            }
         }
         self.resumable = (!exhausted).then_some(Resumable::Search);
         if let Some(stop) = stop {

@@ -29,6 +29,13 @@ impl Interpreter {
                     self.database.object_includes.push(name);
                 }
             }
+            ["print", "mixfix", state] => self.printing.mixfix = *state == "on",
+            ["print", "number", state] => self.printing.numbers = *state == "on",
+            ["print", "rat" | "rational", state] => self.printing.rationals = *state == "on",
+            ["print", "with", "parentheses" | "parens", state] => {
+                self.printing.parentheses = *state == "on";
+            }
+            ["print", "conceal", state] => self.printing.conceals = *state == "on",
             ["print", option @ .., state] if changes_printing(option, state) => {
                 let message = format!("set print {} {state} has no effect here", option.join(" "));
                 self.report(file, Severity::Warning, command.place, message);
@@ -37,6 +44,22 @@ impl Interpreter {
             _ => {
                 let message = format!("unknown option: set {}", words.join(" "));
                 self.report(file, Severity::Warning, command.place, message);
+            }
+        }
+    }
+
+    /// `print conceal` and `print reveal`.
+    pub(super) fn print(&mut self, file: &Arc<SourceFile>, command: &CommandSource) {
+        let names = command.tokens.iter().skip(1).map(|token| token.name);
+        match command.tokens.first().map(|token| token.name.text()) {
+            Some("conceal") => self.printing.concealed.extend(names),
+            Some("reveal") => {
+                let names: Vec<Name> = names.collect();
+                self.printing.concealed.retain(|name| !names.contains(name));
+            }
+            _ => {
+                let message = "expected conceal or reveal after print".to_owned();
+                self.report(file, Severity::Error, command.place, message);
             }
         }
     }
@@ -133,8 +156,8 @@ impl Interpreter {
 /// Whether an option of `set print` would make Maude print terms in another way than we do.
 fn changes_printing(option: &[&str], state: &str) -> bool {
     match option {
-        ["mixfix" | "flat" | "number" | "rat"] => state == "off",
-        ["with", "parentheses" | "parens" | "aliases"] | ["const", ..] | ["conceal"] => state == "on",
+        ["flat"] => state == "off",
+        ["with", "aliases"] | ["const", ..] => state == "on",
         _ => false,
     }
 }

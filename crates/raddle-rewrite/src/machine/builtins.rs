@@ -49,6 +49,7 @@ impl Machine<'_> {
                 let value = random(index);
                 self.terms.small_natural(value)
             }
+            Hook::ModelCheck => self.model_check(term),
             Hook::Meta(operation) => {
                 let meta = self.meta?;
                 meta.apply(operation, self, term)

@@ -11,7 +11,7 @@ use self::collapse::{affected_symbols, collapse_targets};
 use self::shared::Shared;
 use super::functions::{Call, assigns, count_uses, find_calls, specialise, spread};
 use super::local::{Local, find_local};
-use super::pattern::{Pattern, PatternCompiler};
+use super::pattern::{Pattern, PatternCompiler, Slot};
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::StatementKind;
@@ -55,6 +55,25 @@ pub enum Test {
     Reach(Code, Pattern),
     /// The value has the sort.
     Sort(Code, SortId),
+}
+
+impl Test {
+    /// The slots that it uses, and how often.
+    fn uses(&self) -> rustc_hash::FxHashMap<Slot, u32> {
+        let mut uses = rustc_hash::FxHashMap::default();
+        match self {
+            Test::Equal(left, right) => {
+                code_uses(left, &mut uses);
+                code_uses(right, &mut uses);
+            }
+            Test::Match(pattern, code) | Test::Assign(pattern, code) | Test::Reach(code, pattern) => {
+                count_uses(pattern, &mut uses);
+                code_uses(code, &mut uses);
+            }
+            Test::Sort(code, _) => code_uses(code, &mut uses),
+        }
+        uses
+    }
 }
 
 /// A compiled statement.
@@ -323,6 +342,8 @@ fn compile_statement(
         number: 0,
         local,
     };
+    let condition = statement.condition.iter().flat_map(|test| test.uses().into_keys()).collect();
+    statement.find_greedy(terms, condition);
     if source.kind == StatementKind::Equation {
         statement.find_direct(terms);
     }
@@ -336,19 +357,7 @@ fn early_tests(tests: &[Test], slots: usize) -> Box<[u16]> {
     }
     let mut early = vec![u16::try_from(tests.len()).unwrap_or(0); slots];
     for (index, test) in tests.iter().enumerate().rev() {
-        let mut uses = rustc_hash::FxHashMap::default();
-        match test {
-            Test::Equal(left, right) => {
-                code_uses(left, &mut uses);
-                code_uses(right, &mut uses);
-            }
-            Test::Match(pattern, code) | Test::Assign(pattern, code) | Test::Reach(code, pattern) => {
-                count_uses(pattern, &mut uses);
-                code_uses(code, &mut uses);
-            }
-            Test::Sort(code, _) => code_uses(code, &mut uses),
-        }
-        for &slot in uses.keys() {
+        for &slot in test.uses().keys() {
             early[usize::from(slot)] = index as u16;
         }
     }

@@ -97,6 +97,8 @@ pub struct Machine<'p> {
     /// The statement whose condition is waiting for the matcher, and how many of its parts hold already.
     pub(crate) guard: Option<&'p Statement>,
     pub(crate) guard_done: usize,
+    /// Whether lists and sets that are marked so are matched greedily.
+    pub(crate) greedy: bool,
     /// Which rule of each symbol is next, for rule-fair rewriting.
     pub(crate) next_rule: Vec<u32>,
     /// How many elements inside each other steps are looked for in.
@@ -153,6 +155,7 @@ impl<'p> Machine<'p> {
             stop: None,
             guard: None,
             guard_done: 0,
+            greedy: true,
             next_rule: Vec::new(),
             nesting: 0,
             computed_steps: 0,

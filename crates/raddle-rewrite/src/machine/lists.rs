@@ -1,29 +1,58 @@
 //! Matching lists: a sequence of elements and variables against the flat arguments of an associative term.
+//!
+//! Solutions come in the order in which Maude finds them. What stands at the ends and has a known length is matched
+//! first. In what is left, *blocks* of known length alternate with runs of variables; each block moves from left to
+//! right, the last one fastest; then each run shares the elements between its blocks, so that the start of its first
+//! variable moves fastest and every start moves from left to right. Elements that are left over at either end of a
+//! part are one more share of the first and of the last run. A term that only becomes a list by an identity goes to
+//! each variable in turn.
 
 use super::evaluate::{Bindings, Goal, Machine};
-use super::pattern::ListElement;
+use super::pattern::{ElementVariable, ListElement};
 use super::solve::{Flow, NO_GOALS, Receiver, Rest};
 use crate::terms::arena::NO_TERM;
 use crate::terms::{SortId, SymbolId, TermId};
 use smallvec::SmallVec;
 
 /// A list that is being matched.
-struct ListMatch<'p> {
-    symbol: SymbolId,
-    patterns: &'p [ListElement],
+pub(super) struct ListMatch<'p> {
+    pub symbol: SymbolId,
+    pub patterns: &'p [ListElement],
     /// The list, or the one element that stands for it.
-    subject: TermId,
+    pub subject: TermId,
     /// How many elements it has.
-    length: usize,
+    pub length: usize,
     /// Whether `subject` is a term of the operator.
-    flat: bool,
-    /// Where the matched part starts.
-    start: usize,
-    /// Whether elements may be left at the end.
-    open_end: bool,
-    next: u32,
+    pub flat: bool,
+    /// Whether elements may be left over at both ends.
+    pub extension: bool,
+    /// Whether the first share that fits is as good as any other; see `greedy`.
+    pub greedy: bool,
+    pub next: u32,
     /// Whether the whole term is reduced; then so is every part of it.
     reduced: bool,
+}
+
+/// What is left of a pattern and of its list when both ends are matched.
+pub(super) struct Plan<'p> {
+    /// Runs of variables, one more than there are blocks.
+    pub runs: SmallVec<[&'p [ListElement]; 4]>,
+    /// Blocks between them, with their lengths.
+    pub blocks: SmallVec<[(&'p [ListElement], usize); 4]>,
+    /// The first element.
+    pub from: usize,
+    /// The end of the elements.
+    pub to: usize,
+}
+
+/// Where the parts of a plan are put.
+#[derive(Default)]
+struct Places {
+    /// Where each block starts.
+    blocks: SmallVec<[usize; 4]>,
+    /// The matched part.
+    first: usize,
+    last: usize,
 }
 
 impl<'p> Machine<'p> {
@@ -31,7 +60,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn solve_list(
         &mut self,
         symbol: SymbolId,
-        patterns: &'p [ListElement],
+        (patterns, greedy): (&'p [ListElement], bool),
         subject: TermId,
         next: u32,
         bindings: &mut Bindings,
@@ -49,68 +78,154 @@ impl<'p> Machine<'p> {
         };
         let reduced = self.terms.normal(subject) == Some(subject);
         let list =
-            ListMatch { symbol, patterns, subject, length, flat, start: 0, open_end: false, next, reduced };
-        self.list_step(&list, 0, 0, bindings, rest, receive)
+            ListMatch { symbol, patterns, subject, length, flat, extension: false, greedy, next, reduced };
+        if !flat && length == 1 {
+            return self.collapsed_list(&list, bindings, rest, receive);
+        }
+        self.list_ends(&list, (0, patterns.len()), (0, length), bindings, rest, receive)
     }
 
-    /// Matches any part of the list, the longest suffix first.
+    /// Matches any part of the list.
     pub(crate) fn list_with_extension(
         &mut self,
         symbol: SymbolId,
-        patterns: &'p [ListElement],
+        (patterns, greedy): (&'p [ListElement], bool),
         subject: TermId,
         bindings: &mut Bindings,
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
         let length = self.terms.arguments(subject).len();
         let reduced = self.terms.normal(subject) == Some(subject);
-        for start in 0..length {
-            let list = ListMatch {
-                symbol,
-                patterns,
-                subject,
-                length,
-                flat: true,
-                start,
-                open_end: true,
-                next: NO_GOALS,
-                reduced,
-            };
-            if self.list_step(&list, 0, start, bindings, &Rest::default(), receive) == Flow::Enough {
+        let list = ListMatch {
+            symbol,
+            patterns,
+            subject,
+            length,
+            flat: true,
+            extension: true,
+            greedy,
+            next: NO_GOALS,
+            reduced,
+        };
+        self.list_middle(&list, (0, patterns.len()), (0, length), bindings, &Rest::default(), receive)
+    }
+
+    /// One element that stands for the list: each pattern takes it in turn, and all others take the identity.
+    fn collapsed_list(
+        &mut self,
+        list: &ListMatch<'p>,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        for taker in 0..list.patterns.len() {
+            if self.collapse_to(list, taker, 0, bindings, rest, receive) == Flow::Enough {
                 return Flow::Enough;
             }
         }
         Flow::More
     }
 
-    fn list_step(
+    fn collapse_to(
         &mut self,
         list: &ListMatch<'p>,
+        taker: usize,
         index: usize,
-        at: usize,
         bindings: &mut Bindings,
         rest: &Rest,
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
         let Some(pattern) = list.patterns.get(index) else {
-            if at == list.length {
-                if list.start == 0 {
-                    return self.solve(list.next, bindings, rest, receive);
-                }
-            } else if !list.open_end {
-                return Flow::More;
-            }
-            // A part that is one element or none is not a part of this operator's term.
-            if at < list.start + 2 {
-                return Flow::More;
-            }
-            let rest = Rest {
-                before: SmallVec::from_slice(&self.terms.arguments(list.subject)[..list.start]),
-                after: SmallVec::from_slice(&self.terms.arguments(list.subject)[at..]),
-            };
-            return self.solve(list.next, bindings, &rest, receive);
+            return self.solve(list.next, bindings, rest, receive);
         };
-        let left = list.length - at;
+        let variable = match pattern {
+            ListElement::Variable(variable) => variable,
+            ListElement::One(_) if index != taker => return Flow::More,
+            ListElement::One(_) => {
+                return self.list_fixed(list, pattern, 0, bindings, rest, &mut |machine, bindings, rest| {
+                    machine.collapse_to(list, taker, index + 1, bindings, rest, receive)
+                });
+            }
+        };
+        let value = if index == taker {
+            list.subject
+        } else {
+            match self.terms.signature.get(list.symbol).identity {
+                Some(identity) if variable.optional => identity,
+                _ => return Flow::More,
+            }
+        };
+        let slot = usize::from(variable.slot);
+        let bound = bindings[slot];
+        if (bound != NO_TERM && bound != value) || !self.has_sort(value, variable.sort) {
+            return Flow::More;
+        }
+        bindings[slot] = value;
+        let flow = self.collapse_to(list, taker, index + 1, bindings, rest, receive);
+        bindings[slot] = bound;
+        flow
+    }
+
+    /// Matches what has a known length at either end, then the rest.
+    fn list_ends(
+        &mut self,
+        list: &ListMatch<'p>,
+        (low, high): (usize, usize),
+        (from, to): (usize, usize),
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        if low == high {
+            return if from == to { self.solve(list.next, bindings, rest, receive) } else { Flow::More };
+        }
+        let (first, last) = (&list.patterns[low], &list.patterns[high - 1]);
+        if let Some(length) = self.known_length(list.symbol, first, bindings) {
+            if to - from < length {
+                return Flow::More;
+            }
+            return self.list_fixed(list, first, from, bindings, rest, &mut |machine, bindings, rest| {
+                machine.list_ends(list, (low + 1, high), (from + length, to), bindings, rest, receive)
+            });
+        }
+        if let Some(length) = self.known_length(list.symbol, last, bindings) {
+            if to - from < length {
+                return Flow::More;
+            }
+            return self.list_fixed(
+                list,
+                last,
+                to - length,
+                bindings,
+                rest,
+                &mut |machine, bindings, rest| {
+                    machine.list_ends(list, (low, high - 1), (from, to - length), bindings, rest, receive)
+                },
+            );
+        }
+        match first {
+            ListElement::Variable(variable) if high - low == 1 => {
+                if !variable.may_hold(to - from) {
+                    return Flow::More;
+                }
+                self.give_range(list, variable, (from, to), bindings, &mut |machine, bindings| {
+                    machine.solve(list.next, bindings, rest, receive)
+                })
+            }
+            _ => self.list_middle(list, (low, high), (from, to), bindings, rest, receive),
+        }
+    }
+
+    /// Matches a pattern of known length at a place.
+    pub(super) fn list_fixed(
+        &mut self,
+        list: &ListMatch<'p>,
+        pattern: &'p ListElement,
+        at: usize,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
         match pattern {
             ListElement::One(pattern) => {
                 let Some(element) = self.element(list, at) else { return Flow::More };
@@ -119,97 +234,345 @@ impl<'p> Machine<'p> {
                 }
                 let height = self.goals.len();
                 self.goals.push(Goal { pattern, subject: element, next: NO_GOALS });
-                let flow = self.solve(height as u32, bindings, rest, &mut |machine, bindings, rest| {
-                    machine.list_step(list, index + 1, at + 1, bindings, rest, receive)
-                });
+                let flow = self.solve(height as u32, bindings, rest, receive);
                 self.goals.truncate(height);
                 flow
             }
             ListElement::Variable(variable) => {
-                let slot = usize::from(variable.slot);
-                let bound = bindings[slot];
+                let bound = bindings[usize::from(variable.slot)];
                 if bound != NO_TERM {
-                    let length = self.occurs_at(list, bound, at);
-                    return match length {
-                        Some(length) => self.list_step(list, index + 1, at + length, bindings, rest, receive),
+                    return match self.occurs_at(list, bound, at) {
+                        Some(_) => receive(self, bindings, rest),
                         None => Flow::More,
                     };
                 }
-                let required = self.required(list, index + 1, bindings);
-                let least = usize::from(!variable.optional);
-                let Some(mut most) = left.checked_sub(required) else { return Flow::More };
-                if variable.single {
-                    most = most.min(1);
-                }
-                let decided = !list.open_end && self.others_are_fixed(list, index + 1, bindings);
-                let lengths = if decided { left - required..=left - required } else { least..=most };
-                for length in lengths {
-                    if length < least || length > most {
-                        continue;
-                    }
-                    // Building the value is worth it only if what follows can be there.
-                    if !self.can_follow(list, index + 1, at + length, bindings) {
-                        continue;
-                    }
-                    let Some(value) = self.range(list, at, at + length) else { continue };
-                    if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
-                        continue;
-                    }
-                    bindings[slot] = value;
-                    let flow = self.list_step(list, index + 1, at + length, bindings, rest, receive);
-                    bindings[slot] = NO_TERM;
-                    if flow == Flow::Enough {
-                        return flow;
-                    }
-                }
-                Flow::More
+                self.give_range(list, variable, (at, at + 1), bindings, &mut |machine, bindings| {
+                    receive(machine, bindings, rest)
+                })
             }
         }
     }
 
-    /// The least number of elements that the patterns from `index` on need.
-    fn required(&self, list: &ListMatch<'p>, index: usize, bindings: &Bindings) -> usize {
-        list.patterns[index..]
-            .iter()
-            .map(|pattern| match pattern {
-                ListElement::One(_) => 1,
-                ListElement::Variable(variable) => match bindings[usize::from(variable.slot)] {
-                    NO_TERM => usize::from(!variable.optional),
-                    bound => self.length_as(list.symbol, bound),
-                },
-            })
-            .sum()
+    /// Gives a part of the list to a variable without a value, if its sort allows it.
+    fn give_range(
+        &mut self,
+        list: &ListMatch<'p>,
+        variable: &ElementVariable,
+        (from, to): (usize, usize),
+        bindings: &mut Bindings,
+        then: &mut dyn FnMut(&mut Machine<'p>, &mut Bindings) -> Flow,
+    ) -> Flow {
+        let Some(value) = self.range(list, from, to) else { return Flow::More };
+        if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
+            return Flow::More;
+        }
+        let slot = usize::from(variable.slot);
+        bindings[slot] = value;
+        let flow = then(self, bindings);
+        bindings[slot] = NO_TERM;
+        flow
     }
 
-    /// Whether the patterns from `index` on need a number of elements that is known.
-    fn others_are_fixed(&self, list: &ListMatch<'p>, index: usize, bindings: &Bindings) -> bool {
-        list.patterns[index..].iter().all(|pattern| match pattern {
-            ListElement::One(_) => true,
-            ListElement::Variable(variable) => {
-                (variable.single && !variable.optional) || bindings[usize::from(variable.slot)] != NO_TERM
+    /// Matches runs of variables with blocks between them.
+    fn list_middle(
+        &mut self,
+        list: &ListMatch<'p>,
+        (low, high): (usize, usize),
+        (from, to): (usize, usize),
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let mut plan = Plan { runs: SmallVec::new(), blocks: SmallVec::new(), from, to };
+        let mut at = low;
+        loop {
+            let run = at;
+            while at < high && self.known_length(list.symbol, &list.patterns[at], bindings).is_none() {
+                at += 1;
             }
-        })
+            plan.runs.push(&list.patterns[run..at]);
+            if at == high {
+                break;
+            }
+            let (block, mut length) = (at, 0);
+            while at < high
+                && let Some(one) = self.known_length(list.symbol, &list.patterns[at], bindings)
+            {
+                length += one;
+                at += 1;
+            }
+            plan.blocks.push((&list.patterns[block..at], length));
+        }
+        if self.needed_after(list, &plan, 0, bindings) > to - from {
+            return Flow::More;
+        }
+        if list.greedy
+            && self.greedy
+            && let Some(flow) = self.greedy_list(list, &plan, bindings, rest, receive)
+        {
+            return flow;
+        }
+        self.place_block(list, &plan, (0, from), &mut Places::default(), bindings, rest, receive)
     }
 
-    /// Whether the element at a place is one that the pattern may match; true where it need not match one.
-    fn can_follow(&self, list: &ListMatch<'p>, index: usize, at: usize, bindings: &Bindings) -> bool {
-        let variable = match list.patterns.get(index) {
-            None => return true,
-            Some(ListElement::One(following)) => {
-                let root = following.root(self.terms);
-                return self
-                    .element(list, at)
-                    .is_some_and(|element| root.is_none_or(|root| root == self.terms.symbol(element)));
+    /// How many elements the runs and blocks from one on need at least.
+    pub(super) fn needed_after(
+        &self,
+        list: &ListMatch<'p>,
+        plan: &Plan<'p>,
+        index: usize,
+        bindings: &Bindings,
+    ) -> usize {
+        let blocks: usize = plan.blocks[index.min(plan.blocks.len())..].iter().map(|block| block.1).sum();
+        let runs = &plan.runs[index.min(plan.runs.len())..];
+        blocks + runs.iter().map(|run| self.bounds(list, run, bindings).0).sum::<usize>()
+    }
+
+    /// How few and how many elements a run of variables takes.
+    fn bounds(&self, list: &ListMatch<'p>, run: &[ListElement], bindings: &Bindings) -> (usize, usize) {
+        let (mut least, mut most) = (0usize, 0usize);
+        for pattern in run {
+            let (low, high) = self.share(list, pattern, bindings);
+            least += low;
+            most = most.saturating_add(high);
+        }
+        (least, most)
+    }
+
+    /// How few and how many elements a variable takes.
+    fn share(&self, list: &ListMatch<'p>, pattern: &ListElement, bindings: &Bindings) -> (usize, usize) {
+        match pattern {
+            ListElement::One(_) => (1, 1),
+            ListElement::Variable(variable) => match bindings[usize::from(variable.slot)] {
+                NO_TERM => (usize::from(!variable.optional), if variable.single { 1 } else { usize::MAX }),
+                bound => {
+                    let length = self.length_as(list.symbol, bound);
+                    (length, length)
+                }
+            },
+        }
+    }
+
+    /// Moves a block from left to right; `index` counts blocks, `at` is the end of the one before.
+    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
+    fn place_block(
+        &mut self,
+        list: &ListMatch<'p>,
+        plan: &Plan<'p>,
+        (index, at): (usize, usize),
+        places: &mut Places,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let (least, mut most) = self.bounds(list, plan.runs[index], bindings);
+        if list.extension && (index == 0 || index == plan.blocks.len()) {
+            most = usize::MAX;
+        }
+        let Some(&(block, length)) = plan.blocks.get(index) else {
+            let gap = plan.to - at;
+            if gap < least || gap > most {
+                return Flow::More;
             }
-            Some(ListElement::Variable(variable)) => variable,
+            return self.share_run(list, plan, 0, places, bindings, rest, receive);
         };
-        if !variable.single || variable.optional {
-            return true;
+        let needed = length + self.needed_after(list, plan, index + 1, bindings);
+        let mut place = at + least;
+        while place + needed <= plan.to && place - at <= most {
+            let flow = self.match_block(
+                list,
+                block,
+                place + length,
+                bindings,
+                rest,
+                &mut |machine, bindings, rest| {
+                    places.blocks.push(place);
+                    let then = (index + 1, place + length);
+                    let flow = machine.place_block(list, plan, then, places, bindings, rest, receive);
+                    places.blocks.pop();
+                    flow
+                },
+            );
+            if flow == Flow::Enough {
+                return flow;
+            }
+            place += 1;
         }
-        let bound = bindings[usize::from(variable.slot)];
-        self.element(list, at).is_some_and(|element| {
-            if bound == NO_TERM { self.has_sort(element, variable.sort) } else { bound == element }
+        Flow::More
+    }
+
+    /// Matches a block that ends at a place, from its end on.
+    fn match_block(
+        &mut self,
+        list: &ListMatch<'p>,
+        block: &'p [ListElement],
+        end: usize,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let Some((last, others)) = block.split_last() else { return receive(self, bindings, rest) };
+        // Values of variables that the block itself binds are single elements.
+        let length = self.known_length(list.symbol, last, bindings).unwrap_or(1);
+        let Some(at) = end.checked_sub(length) else { return Flow::More };
+        self.list_fixed(list, last, at, bindings, rest, &mut |machine, bindings, rest| {
+            machine.match_block(list, others, at, bindings, rest, receive)
         })
+    }
+
+    /// Shares the elements between two blocks among the variables of the run there.
+    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
+    fn share_run(
+        &mut self,
+        list: &ListMatch<'p>,
+        plan: &Plan<'p>,
+        index: usize,
+        places: &mut Places,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        if index == plan.runs.len() {
+            return self.finish_list(list, places, bindings, rest, receive);
+        }
+        let run = plan.runs[index];
+        let from = if index == 0 { plan.from } else { places.blocks[index - 1] + plan.blocks[index - 1].1 };
+        let Some(&to) = places.blocks.get(index).filter(|_| index < plan.blocks.len()) else {
+            if !list.extension {
+                places.last = plan.to;
+                return self.share_part(
+                    list,
+                    plan,
+                    (index, run.len()),
+                    (from, plan.to),
+                    places,
+                    bindings,
+                    rest,
+                    receive,
+                );
+            }
+            // What is left over at the end is a share, too: its start moves slowest.
+            let (least, most) = self.bounds(list, run, bindings);
+            let most = if index == 0 { usize::MAX } else { most };
+            for last in from + least..=plan.to.min(from.saturating_add(most)) {
+                places.last = last;
+                let flow = self.share_part(
+                    list,
+                    plan,
+                    (index, run.len()),
+                    (from, last),
+                    places,
+                    bindings,
+                    rest,
+                    receive,
+                );
+                if flow == Flow::Enough {
+                    return flow;
+                }
+            }
+            return Flow::More;
+        };
+        self.share_part(list, plan, (index, run.len()), (from, to), places, bindings, rest, receive)
+    }
+
+    /// Shares elements among the first `count` variables of a run, the last of them first.
+    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
+    fn share_part(
+        &mut self,
+        list: &ListMatch<'p>,
+        plan: &Plan<'p>,
+        (index, count): (usize, usize),
+        (from, end): (usize, usize),
+        places: &mut Places,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let open = list.extension && index == 0;
+        let Some((pattern, others)) = plan.runs[index][..count].split_last() else {
+            if open {
+                places.first = end;
+            } else if from != end {
+                return Flow::More;
+            }
+            return self.share_run(list, plan, index + 1, places, bindings, rest, receive);
+        };
+        let ListElement::Variable(variable) = pattern else { return Flow::More };
+        let (least, most) = self.share(list, pattern, bindings);
+        let (before_least, before_most) = self.bounds(list, others, bindings);
+        let before_most = if open { usize::MAX } else { before_most };
+        let Some(latest) = end.checked_sub(least) else { return Flow::More };
+        let latest = latest.min(from.saturating_add(before_most));
+        let earliest = (from + before_least).max(end.saturating_sub(most));
+        let known = bindings[usize::from(variable.slot)] != NO_TERM;
+        for start in earliest..=latest {
+            let mut then = |machine: &mut Machine<'p>, bindings: &mut Bindings| {
+                machine.share_part(
+                    list,
+                    plan,
+                    (index, count - 1),
+                    (from, start),
+                    places,
+                    bindings,
+                    rest,
+                    receive,
+                )
+            };
+            let flow = if known {
+                let bound = bindings[usize::from(variable.slot)];
+                match self.occurs_at(list, bound, start) {
+                    Some(_) => then(self, bindings),
+                    None => Flow::More,
+                }
+            } else {
+                self.give_range(list, variable, (start, end), bindings, &mut then)
+            };
+            if flow == Flow::Enough || self.stop.is_some() {
+                return Flow::Enough;
+            }
+        }
+        Flow::More
+    }
+
+    fn finish_list(
+        &mut self,
+        list: &ListMatch<'p>,
+        places: &Places,
+        bindings: &mut Bindings,
+        rest: &Rest,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        if !list.extension {
+            return self.solve(list.next, bindings, rest, receive);
+        }
+        match self.rest_of(list, places.first, places.last) {
+            Some(rest) => self.solve(list.next, bindings, &rest, receive),
+            None => Flow::More,
+        }
+    }
+
+    /// What is not in a part of the list; `None` if the part is one element or none, which is not a part of this
+    /// operator's term.
+    pub(super) fn rest_of(&self, list: &ListMatch<'p>, first: usize, last: usize) -> Option<Rest> {
+        if last < first + 2 {
+            return None;
+        }
+        let elements = self.terms.arguments(list.subject);
+        Some(Rest {
+            before: SmallVec::from_slice(&elements[..first]),
+            after: SmallVec::from_slice(&elements[last..]),
+        })
+    }
+
+    /// How many elements a pattern takes, if that is known before it is matched.
+    fn known_length(&self, symbol: SymbolId, pattern: &ListElement, bindings: &Bindings) -> Option<usize> {
+        match pattern {
+            ListElement::One(_) => Some(1),
+            ListElement::Variable(variable) => match bindings[usize::from(variable.slot)] {
+                NO_TERM => (variable.single && !variable.optional).then_some(1),
+                bound => Some(self.length_as(symbol, bound)),
+            },
+        }
     }
 
     /// How many elements a value is in a term of `symbol`.
@@ -221,7 +584,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn element(&self, list: &ListMatch<'p>, at: usize) -> Option<TermId> {
+    pub(super) fn element(&self, list: &ListMatch<'p>, at: usize) -> Option<TermId> {
         if at >= list.length {
             return None;
         }
@@ -229,7 +592,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The elements from one position to another as a value.
-    fn range(&mut self, list: &ListMatch<'p>, from: usize, to: usize) -> Option<TermId> {
+    pub(super) fn range(&mut self, list: &ListMatch<'p>, from: usize, to: usize) -> Option<TermId> {
         if !list.flat {
             return if from == to {
                 self.terms.signature.get(list.symbol).identity
@@ -256,7 +619,7 @@ impl<'p> Machine<'p> {
         Some(value)
     }
 
-    fn occurs_at(&self, list: &ListMatch<'p>, value: TermId, at: usize) -> Option<usize> {
+    pub(super) fn occurs_at(&self, list: &ListMatch<'p>, value: TermId, at: usize) -> Option<usize> {
         if self.terms.symbol(value) == list.symbol {
             let needed = self.terms.arguments(value);
             let fits = list.flat && self.terms.arguments(list.subject)[at..].starts_with(needed);

@@ -76,7 +76,7 @@ pub(super) fn find_local(
     strategies: &[Option<Box<[u32]>>],
 ) -> Option<Local> {
     match pattern {
-        Pattern::Set { symbol, ground, elements, variables } => {
+        Pattern::Set { symbol, ground, elements, variables, .. } => {
             let mut taken = elements_of(terms, ground, elements, variables)?;
             let right = source.right?;
             let mut coming = elements_in(terms, *symbol, right);
@@ -86,7 +86,7 @@ pub(super) fn find_local(
         }
         Pattern::Free { symbol, arguments } => {
             let place = arguments.iter().position(|argument| matches!(argument, Pattern::Set { .. }))?;
-            let Pattern::Set { symbol: soup, ground, elements, variables } = &arguments[place] else {
+            let Pattern::Set { symbol: soup, ground, elements, variables, .. } = &arguments[place] else {
                 return None;
             };
             let (single, wide): (Vec<ElementVariable>, Vec<ElementVariable>) =

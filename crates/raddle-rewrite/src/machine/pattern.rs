@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 pub type Slot = u16;
 
 /// A variable in a pattern of an associative operator.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementVariable {
     /// Its slot.
     pub slot: Slot,
@@ -21,10 +21,23 @@ pub struct ElementVariable {
     pub single: bool,
     /// Whether it may hold the identity.
     pub optional: bool,
+    /// Whether elements that it may hold one by one can be held together.
+    pub closed: bool,
+}
+
+impl ElementVariable {
+    /// Whether it may hold so many elements of a list.
+    pub fn may_hold(&self, count: usize) -> bool {
+        match count {
+            0 => self.optional,
+            1 => true,
+            _ => !self.single,
+        }
+    }
 }
 
 /// A compiled pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Anything of the sort.
     Variable {
@@ -66,6 +79,8 @@ pub enum Pattern {
         symbol: SymbolId,
         /// Its elements.
         elements: Box<[ListElement]>,
+        /// Whether the first share that fits is as good as any other; see `greedy`.
+        greedy: bool,
     },
     /// An associative and commutative operator.
     Set {
@@ -75,18 +90,29 @@ pub enum Pattern {
         ground: Box<[TermId]>,
         /// Elements that are neither ground nor variables.
         elements: Box<[Pattern]>,
-        /// Variables: those that hold one element first.
+        /// Variables, in Maude's order: those that stand there more often first, then those of lower sorts.
         variables: Box<[ElementVariable]>,
+        /// Whether the first share that fits is as good as any other; see `greedy`.
+        greedy: bool,
+        /// The first variable as it is written, before they were arranged.
+        leading: Option<Slot>,
     },
 }
 
 /// An element of a list pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListElement {
     /// A variable.
     Variable(ElementVariable),
     /// Exactly one element.
     One(Pattern),
+}
+
+impl ListElement {
+    /// Whether it may match nothing.
+    pub fn is_optional(&self) -> bool {
+        matches!(self, ListElement::Variable(variable) if variable.optional)
+    }
 }
 
 impl Pattern {
@@ -196,7 +222,7 @@ impl PatternCompiler {
                         ListElement::One(self.at_depth(terms, argument, depth + 1)?)
                     });
                 }
-                Pattern::List { symbol, elements: elements.into() }
+                Pattern::List { symbol, elements: elements.into(), greedy: false }
             }
             Shape::AssociativeCommutative => {
                 let (mut ground, mut elements, mut variables) = (Vec::new(), Vec::new(), Vec::new());
@@ -215,14 +241,18 @@ impl PatternCompiler {
                         }
                     }
                 }
-                // Those that hold one element are tried first; the one with the widest sort takes what is left.
-                variables
-                    .sort_by_key(|variable| (!variable.single, std::cmp::Reverse(variable.multiplicity)));
+                let leading = variables.first().map(|variable: &ElementVariable| variable.slot);
+                let sorts = &terms.signature.sorts;
+                variables.sort_by_key(|variable: &ElementVariable| {
+                    std::cmp::Reverse((variable.multiplicity, sorts.rank(variable.sort)))
+                });
                 Pattern::Set {
                     symbol,
                     ground: ground.into(),
                     elements: elements.into(),
                     variables: variables.into(),
+                    greedy: false,
+                    leading,
                 }
             }
             Shape::Variable => return None,
@@ -244,6 +274,14 @@ impl PatternCompiler {
             && !lowered.iter().any(|&lower| sorts.is_at_most(lower, sort))
             && !kept.declarations.iter().any(|declaration| sorts.is_at_most(declaration.range, sort));
         let optional = kept.identity.is_some_and(|identity| sorts.is_at_most(terms.sort(identity), sort));
-        Some(ElementVariable { slot: self.slot(variable)?, sort, multiplicity, single, optional })
+        let kind = sorts.get_kind(sorts.kind(sort));
+        let below = || kind.sorts.iter().copied().filter(|&low| sorts.is_at_most(low, sort));
+        let closed = !single
+            && below().all(|first| {
+                below().all(|second| {
+                    sorts.is_at_most(terms.signature.least_sort(symbol, &[first, second]), sort)
+                })
+            });
+        Some(ElementVariable { slot: self.slot(variable)?, sort, multiplicity, single, optional, closed })
     }
 }

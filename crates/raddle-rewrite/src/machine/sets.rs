@@ -1,6 +1,7 @@
 //! Matching sets: elements and variables with multiplicities against the flat, ordered arguments of an
 //! associative and commutative term. Ground elements are taken out first, then elements with structure are
-//! tried on what has their symbol, then the variables share what is left; with an extension, anything may remain.
+//! tried on what has their symbol, then the variables share what is left (`shares`); with an extension, anything may
+//! remain.
 
 use super::evaluate::{Bindings, Goal, Machine};
 use super::pattern::{ElementVariable, Pattern, Slot};
@@ -10,20 +11,26 @@ use crate::terms::{SortId, SymbolId, TermId};
 use smallvec::SmallVec;
 
 /// Distinct elements, in order, with how many are left of each.
-type Available = SmallVec<[(TermId, u32); 12]>;
+pub(super) type Available = SmallVec<[(TermId, u32); 12]>;
 
-struct SetMatch<'p> {
-    symbol: SymbolId,
+pub(super) struct SetMatch<'p> {
+    pub symbol: SymbolId,
     elements: &'p [Pattern],
     variables: &'p [ElementVariable],
-    extension: bool,
+    pub extension: bool,
+    /// Whether the first share that fits is as good as any other; see `greedy`.
+    pub greedy: bool,
+    /// The first variable as it is written, if there are only variables.
+    pub leading: Option<Slot>,
+    /// Whether the term only is a set by an identity.
+    pub collapsed: bool,
     /// How many elements the term has.
-    count: usize,
-    next: u32,
+    pub count: usize,
+    pub next: u32,
     /// Whether the whole term is reduced; then so is every part of it.
-    reduced: bool,
+    pub reduced: bool,
     /// The sort of the whole term.
-    sort: SortId,
+    pub sort: SortId,
 }
 
 /// The one element that the commonest patterns take out of a set.
@@ -105,7 +112,9 @@ impl<'p> Machine<'p> {
         rest: &Rest,
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
-        let Pattern::Set { symbol, ground, elements, variables } = pattern else { return Flow::More };
+        let Pattern::Set { symbol, ground, elements, variables, greedy, leading } = pattern else {
+            return Flow::More;
+        };
         let symbol = *symbol;
         if !extension && ground.is_empty() && self.guard.is_none() && self.terms.symbol(subject) == symbol {
             let pick = match (elements.as_ref(), variables.as_ref()) {
@@ -162,7 +171,21 @@ impl<'p> Machine<'p> {
         }
         let reduced = self.terms.normal(subject) == Some(subject);
         let sort = self.terms.sort(subject);
-        let set = SetMatch { symbol, elements, variables, extension, count, next, reduced, sort };
+        let (greedy, collapsed) = (*greedy && self.greedy, self.terms.symbol(subject) != symbol);
+        let leading = leading.filter(|_| ground.is_empty() && elements.is_empty());
+        let set = SetMatch {
+            symbol,
+            elements,
+            variables,
+            extension,
+            greedy,
+            leading,
+            collapsed,
+            count,
+            next,
+            reduced,
+            sort,
+        };
         self.set_elements(&set, 0, &mut available, bindings, rest, receive)
     }
 
@@ -247,196 +270,6 @@ impl<'p> Machine<'p> {
         left.retain(|(_, count)| *count > 0);
         self.set_share(set, &open, &mut left, bindings, rest, receive)
     }
-
-    fn set_share(
-        &mut self,
-        set: &SetMatch<'p>,
-        open: &[ElementVariable],
-        left: &mut Available,
-        bindings: &mut Bindings,
-        rest: &Rest,
-        receive: &mut Receiver<'_, 'p>,
-    ) -> Flow {
-        let Some((variable, others)) = open.split_first() else {
-            if left.iter().all(|(_, count)| *count == 0) {
-                return self.solve(set.next, bindings, rest, receive);
-            }
-            if !set.extension {
-                return Flow::More;
-            }
-            let after: Arguments = expand(left);
-            // A part that is one element or none is not a part of this operator's term.
-            if after.len() + 2 > set.count {
-                return Flow::More;
-            }
-            return self.solve(set.next, bindings, &Rest { before: SmallVec::new(), after }, receive);
-        };
-        if others.is_empty() && !set.extension {
-            return self.set_give_all(set, variable, left, bindings, rest, receive);
-        }
-        let slot = usize::from(variable.slot);
-        if variable.single {
-            for place in 0..left.len() {
-                let (element, count) = left[place];
-                if count < variable.multiplicity
-                    || !self.terms.signature.sorts.is_at_most(self.terms.sort(element), variable.sort)
-                {
-                    continue;
-                }
-                left[place].1 -= variable.multiplicity;
-                bindings[slot] = element;
-                let flow = self.set_share(set, others, left, bindings, rest, receive);
-                bindings[slot] = NO_TERM;
-                left[place].1 += variable.multiplicity;
-                if flow == Flow::Enough {
-                    return flow;
-                }
-            }
-            return self.set_give_none(set, variable, others, left, bindings, rest, receive);
-        }
-        self.set_give_some(set, variable, others, left, bindings, rest, receive)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
-    fn set_give_none(
-        &mut self,
-        set: &SetMatch<'p>,
-        variable: &ElementVariable,
-        others: &[ElementVariable],
-        left: &mut Available,
-        bindings: &mut Bindings,
-        rest: &Rest,
-        receive: &mut Receiver<'_, 'p>,
-    ) -> Flow {
-        if !variable.optional {
-            return Flow::More;
-        }
-        let Some(identity) = self.terms.signature.get(set.symbol).identity else { return Flow::More };
-        let slot = usize::from(variable.slot);
-        bindings[slot] = identity;
-        let flow = self.set_share(set, others, left, bindings, rest, receive);
-        bindings[slot] = NO_TERM;
-        flow
-    }
-
-    /// The last variable takes all that is left.
-    fn set_give_all(
-        &mut self,
-        set: &SetMatch<'p>,
-        variable: &ElementVariable,
-        left: &mut Available,
-        bindings: &mut Bindings,
-        rest: &Rest,
-        receive: &mut Receiver<'_, 'p>,
-    ) -> Flow {
-        if left.iter().any(|(_, count)| count % variable.multiplicity != 0) {
-            return Flow::More;
-        }
-        let mut elements: Arguments = SmallVec::new();
-        for &(element, count) in left.iter() {
-            elements.extend(std::iter::repeat_n(element, (count / variable.multiplicity) as usize));
-        }
-        if (elements.is_empty() && !variable.optional) || (variable.single && elements.len() > 1) {
-            return Flow::More;
-        }
-        // What the condition says about everything else is seen before the rest is built.
-        if set.next == NO_GOALS
-            && let Some(guard) = self.guard
-            && let Some(&early) = guard.early.get(usize::from(variable.slot))
-            && early > 0
-            // A set inside another one ends before the outer one does.
-            && bindings
-                .iter()
-                .enumerate()
-                .all(|(slot, &value)| slot == usize::from(variable.slot) || value != NO_TERM)
-        {
-            let early = usize::from(early);
-            return self.satisfy(
-                &guard.condition[..early],
-                bindings,
-                rest,
-                &mut |machine, bindings, rest| {
-                    let outer = std::mem::replace(&mut machine.guard_done, early);
-                    let flow = machine.set_give(set, variable, &elements, bindings, rest, receive);
-                    machine.guard_done = outer;
-                    flow
-                },
-            );
-        }
-        self.set_give(set, variable, &elements, bindings, rest, receive)
-    }
-
-    /// Gives elements to a variable.
-    fn set_give(
-        &mut self,
-        set: &SetMatch<'p>,
-        variable: &ElementVariable,
-        elements: &[TermId],
-        bindings: &mut Bindings,
-        rest: &Rest,
-        receive: &mut Receiver<'_, 'p>,
-    ) -> Flow {
-        let Some(value) = self.part(set.symbol, elements, set.reduced, set.sort) else { return Flow::More };
-        if !self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort) {
-            return Flow::More;
-        }
-        let slot = usize::from(variable.slot);
-        bindings[slot] = value;
-        let flow = self.solve(set.next, bindings, rest, receive);
-        bindings[slot] = NO_TERM;
-        flow
-    }
-
-    /// Tries every share of what is left, the largest first, by counting down in the numbers of each element.
-    #[expect(clippy::too_many_arguments, reason = "the state of the matcher, passed on")]
-    fn set_give_some(
-        &mut self,
-        set: &SetMatch<'p>,
-        variable: &ElementVariable,
-        others: &[ElementVariable],
-        left: &mut Available,
-        bindings: &mut Bindings,
-        rest: &Rest,
-        receive: &mut Receiver<'_, 'p>,
-    ) -> Flow {
-        let most: SmallVec<[u32; 12]> = left.iter().map(|(_, count)| count / variable.multiplicity).collect();
-        let mut taken = most.clone();
-        let slot = usize::from(variable.slot);
-        loop {
-            let total: u32 = taken.iter().sum();
-            if total > 0 || variable.optional {
-                let mut elements: Arguments = SmallVec::new();
-                for (place, &count) in taken.iter().enumerate() {
-                    left[place].1 -= count * variable.multiplicity;
-                    elements.extend(std::iter::repeat_n(left[place].0, count as usize));
-                }
-                let value = self.part(set.symbol, &elements, set.reduced, set.sort);
-                let mut flow = Flow::More;
-                if let Some(value) = value
-                    && self.terms.signature.sorts.is_at_most(self.terms.sort(value), variable.sort)
-                {
-                    bindings[slot] = value;
-                    flow = self.set_share(set, others, left, bindings, rest, receive);
-                    bindings[slot] = NO_TERM;
-                }
-                for (place, &count) in taken.iter().enumerate() {
-                    left[place].1 += count * variable.multiplicity;
-                }
-                if flow == Flow::Enough {
-                    return flow;
-                }
-                if self.stop.is_some() {
-                    return Flow::Enough;
-                }
-            }
-            // Count down.
-            let Some(place) = taken.iter().position(|&count| count > 0) else { return Flow::More };
-            taken[place] -= 1;
-            for earlier in 0..place {
-                taken[earlier] = most[earlier];
-            }
-        }
-    }
 }
 
 fn take(available: &mut Available, element: TermId, times: u32) -> bool {
@@ -449,7 +282,7 @@ fn take(available: &mut Available, element: TermId, times: u32) -> bool {
     }
 }
 
-fn expand(left: &Available) -> Arguments {
+pub(super) fn expand(left: &Available) -> Arguments {
     let mut elements = Arguments::new();
     for &(element, count) in left {
         elements.extend(std::iter::repeat_n(element, count as usize));

@@ -66,8 +66,8 @@ impl<'p> Machine<'p> {
             Pattern::Iterated { symbol, .. } if self.terms.symbol(subject) == *symbol => {
                 self.iterated_with_extension(*symbol, pattern, subject, bindings, receive)
             }
-            Pattern::List { symbol, elements } if self.terms.symbol(subject) == *symbol => {
-                self.list_with_extension(*symbol, elements, subject, bindings, receive)
+            Pattern::List { symbol, elements, greedy } if self.terms.symbol(subject) == *symbol => {
+                self.list_with_extension(*symbol, (elements, *greedy), subject, bindings, receive)
             }
             Pattern::Set { symbol, .. } if self.terms.symbol(subject) == *symbol => {
                 self.solve_set(pattern, subject, NO_GOALS, true, bindings, &Rest::default(), receive)
@@ -197,8 +197,9 @@ impl<'p> Machine<'p> {
                         receive,
                     );
                 }
-                Pattern::List { symbol, elements } => {
-                    break self.solve_list(*symbol, elements, subject, at, bindings, rest, receive);
+                Pattern::List { symbol, elements, greedy } => {
+                    let patterns = (elements.as_ref(), *greedy);
+                    break self.solve_list(*symbol, patterns, subject, at, bindings, rest, receive);
                 }
                 Pattern::Set { .. } => {
                     break self.solve_set(pattern, subject, at, false, bindings, rest, receive);
@@ -348,16 +349,33 @@ impl<'p> Machine<'p> {
         extension: bool,
     ) -> Option<(Bindings, Option<Rest>)> {
         let mut found = None;
+        let outer = std::mem::replace(&mut self.greedy, true);
         self.each_match(statement, term, extension, &mut |_, bindings, rest| {
             let rest = (!rest.before.is_empty() || !rest.after.is_empty()).then(|| rest.clone());
             found = Some((bindings.clone(), rest));
             Flow::Enough
         });
+        self.greedy = outer;
         if self.stop.is_some() { None } else { found }
     }
 
     /// All matches of a statement whose condition holds.
-    pub(crate) fn each_match(
+    pub(crate) fn every_match(
+        &mut self,
+        statement: &'p Statement,
+        term: TermId,
+        extension: bool,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let outer = std::mem::replace(&mut self.greedy, false);
+        let flow = self.each_match(statement, term, extension, receive);
+        self.greedy = outer;
+        flow
+    }
+
+    /// Matches of a statement whose condition holds, until one is enough: where shares are found greedily, only the
+    /// first of them.
+    fn each_match(
         &mut self,
         statement: &'p Statement,
         term: TermId,

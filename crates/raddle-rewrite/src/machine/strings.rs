@@ -1,4 +1,4 @@
-//! Operations on strings. Positions count characters.
+//! Operations on strings. Maude's strings are bytes: each byte is the character with its number.
 
 use super::evaluate::Machine;
 use super::floats::float_text;
@@ -126,6 +126,10 @@ impl Machine<'_> {
             Some((left, right)) => (left, Some(right)),
             None => (text, None),
         };
+        // Maude reads no zero with a sign.
+        if left.starts_with('-') && left[1..].bytes().all(|digit| digit == b'0') {
+            return None;
+        }
         let left = BigInt::from_str_radix(left, base).ok()?;
         let Some(right) = right else { return self.terms.integer(&left) };
         let right = BigInt::from_str_radix(right, base).ok()?;

@@ -58,7 +58,7 @@ impl<'p> Machine<'p> {
                     machine.finish_step(positions, index, entry.statement, result, steps)
                 });
             } else {
-                self.each_match(rule, place, entry.extension, &mut |machine, bindings, rest| {
+                self.every_match(rule, place, entry.extension, &mut |machine, bindings, rest| {
                     let result = machine.apply(rule, symbol, bindings, rest);
                     if machine.stop.is_some() {
                         return Flow::Enough;

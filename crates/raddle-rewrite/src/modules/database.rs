@@ -5,7 +5,7 @@ use super::objects;
 use super::renaming::Renaming;
 use super::theory::{Message, Theory};
 use crate::diagnostic::{Place, Severity};
-use crate::names::Name;
+use crate::names::{Name, TokenOrder};
 use crate::prelude;
 use crate::syntax::ast::*;
 use crate::terms::signature::UNIVERSAL;
@@ -88,6 +88,8 @@ pub struct Database {
     pub includes: Vec<Name>,
     /// Modules that every object-oriented module imports.
     pub object_includes: Vec<Name>,
+    /// When each name came up in this session.
+    pub token_order: TokenOrder,
     /// Modules that are being evaluated, to notice cycles.
     pub(crate) depth: usize,
     /// Whether what is added now belongs to the prelude.

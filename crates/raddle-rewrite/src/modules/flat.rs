@@ -74,6 +74,7 @@ impl Database {
             }
         }
         let mut terms = Terms::new(signature);
+        terms.literals.order = self.token_order.clone();
         let mut grammar = None;
         resolve_identities(&mut terms, &mut grammar, messages, module.place);
         let mut statements = Vec::new();

@@ -4,9 +4,9 @@ use super::flat::FlatModule;
 use crate::diagnostic::{Place, Severity};
 use crate::machine::{Program, StatementTerms};
 use crate::names::Name;
-use crate::parser::build::parse;
+use crate::parser::build::parse_shown;
 use crate::parser::grammar::{Goal, Grammar};
-use crate::parser::{ParseFault, Parsed};
+use crate::parser::{Nesting, ParseFault, Parsed};
 use crate::syntax::lexer::Token;
 use crate::terms::{SortId, Terms};
 use rustc_hash::FxHashMap;
@@ -52,12 +52,17 @@ impl Theory {
     }
 
     /// Parses tokens as a goal, with the module's variables.
-    pub fn parse(&mut self, tokens: &[Token], goal: Goal) -> Result<Parsed, ParseFault> {
+    pub fn parse(
+        &mut self,
+        tokens: &[Token],
+        goal: Goal,
+        nesting: Option<Nesting>,
+    ) -> Result<Parsed, ParseFault> {
         let grammar =
             self.grammar.get_or_insert_with(|| Grammar::new(&self.terms.signature, self.variables.clone()));
         // Terms from before may have been dropped by a long evaluation.
         grammar.forget_terms();
-        parse(grammar, &mut self.terms, tokens, goal)
+        parse_shown(grammar, &mut self.terms, tokens, goal, nesting)
     }
 
     /// Whether it can look at modules.

@@ -6,7 +6,7 @@ use super::leaves::leaves_of;
 use crate::diagnostic::Place;
 use crate::names::Name;
 use crate::syntax::lexer::Token;
-use crate::terms::{SortId, TermId, Terms};
+use crate::terms::{SortId, SymbolId, TermId, Terms};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -44,6 +44,17 @@ pub struct Parsed {
     pub sentence: Sentence,
     /// Another one.
     pub other: Option<Sentence>,
+    /// The first parse as it was nested, if that was asked for: only to be shown.
+    pub shown: Option<Sentence>,
+}
+
+/// How terms of operators with axioms are nested in what is shown of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nesting {
+    /// As they were written.
+    AsWritten,
+    /// The same, but identities are dropped, and the two arguments of a commutative operator are in order.
+    Arranged,
 }
 
 /// Why there is no parse.
@@ -70,6 +81,17 @@ pub fn parse(
     tokens: &[Token],
     goal: Goal,
 ) -> Result<Parsed, ParseFault> {
+    parse_shown(grammar, terms, tokens, goal, None)
+}
+
+/// Parses tokens as the goal, and nests what is shown.
+pub fn parse_shown(
+    grammar: &mut Grammar,
+    terms: &mut Terms,
+    tokens: &[Token],
+    goal: Goal,
+    nesting: Option<Nesting>,
+) -> Result<Parsed, ParseFault> {
     let joined = join_structured(terms, tokens);
     let names: Vec<Name> = joined.iter().map(|token| token.name).collect();
     if names.is_empty() {
@@ -78,12 +100,17 @@ pub fn parse(
     let goals = grammar.goal(goal, &terms.signature);
     let mut leaves = std::mem::take(&mut grammar.leaves);
     let reaches = std::mem::take(&mut grammar.reaches);
-    for &name in &names {
+    // As in Maude, the variables of a condition are older than those of its statement.
+    let condition = match goal {
+        Goal::Equation | Goal::Rule | Goal::Membership => condition_start(&names),
+        _ => 0,
+    };
+    for &name in names[condition..].iter().chain(&names[..condition]) {
         leaves.entry(name).or_insert_with(|| leaves_of(grammar, terms, name));
     }
     let mut chart = Chart::new(grammar, &names, goals, reaches);
     chart.run(|name| Arc::clone(&leaves[&name]));
-    let result = extract(grammar, terms, &leaves, &chart, &joined, &names);
+    let result = extract(grammar, terms, &leaves, &chart, (&joined, &names), nesting);
     let reaches = std::mem::take(&mut chart.known_reaches);
     drop(chart);
     grammar.reaches = reaches;
@@ -91,18 +118,35 @@ pub fn parse(
     result
 }
 
+/// Where the condition of a statement starts: after the last `if` that has no `fi`.
+fn condition_start(names: &[Name]) -> usize {
+    let mut closed = 0;
+    for (index, name) in names.iter().enumerate().rev() {
+        match name.text() {
+            "fi" => closed += 1,
+            "if" if closed == 0 => return index + 1,
+            "if" => closed -= 1,
+            _ => {}
+        }
+    }
+    0
+}
+
 fn extract(
     grammar: &Grammar,
     terms: &mut Terms,
     leaves: &FxHashMap<Name, Arc<[Leaf]>>,
     chart: &Chart<'_>,
-    joined: &[Token],
-    names: &[Name],
+    (joined, names): (&[Token], &[Name]),
+    nesting: Option<Nesting>,
 ) -> Result<Parsed, ParseFault> {
-    let Some(&root) = chart.found.first() else {
+    let start = |number: u32| chart.last_start(&chart.wholes[number as usize]);
+    // The first of the best: `max_by_key` would take the last.
+    let best = chart.found.iter().rev().copied().max_by_key(|&number| start(number));
+    let Some(root) = best else {
         return Err(no_parse(grammar, leaves, chart, joined));
     };
-    let mut builder = Builder { grammar, terms, names, chart, fork: None, ambiguity: None };
+    let mut builder = Builder { grammar, terms, names, chart, fork: None, ambiguity: None, nesting: None };
     let sentence = builder.build(root).ok_or_else(|| ParseFault {
         place: joined.first().map(|token| token.place),
         message: "no parse for term".to_owned(),
@@ -111,11 +155,16 @@ fn extract(
     if let Some(fork) = builder.ambiguity.take() {
         builder.fork = Some(fork);
         other = builder.build(root);
-    } else if let Some(&second) = chart.found.get(1) {
+    } else if let Some(&second) = chart.found.iter().find(|&&second| second != root) {
         other = builder.build(second);
     }
     let other = other.filter(|second| *second != sentence);
-    Ok(Parsed { sentence, other })
+    let mut shown = None;
+    if nesting.is_some() {
+        (builder.fork, builder.nesting) = (None, nesting);
+        shown = builder.build(root);
+    }
+    Ok(Parsed { sentence, other, shown })
 }
 
 fn no_parse(
@@ -210,6 +259,8 @@ struct Builder<'a> {
     fork: Option<Crossing>,
     /// The first place where there is another way.
     ambiguity: Option<Crossing>,
+    /// Whether terms are nested as they are shown.
+    nesting: Option<Nesting>,
 }
 
 /// Something in the chart that can be read in two ways.
@@ -285,6 +336,13 @@ impl Builder<'_> {
         children
     }
 
+    fn apply(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        match self.nesting {
+            None => self.terms.make(symbol, arguments),
+            Some(nesting) => self.terms.make_shown(symbol, arguments, nesting == Nesting::Arranged),
+        }
+    }
+
     fn reduce(&mut self, item: Partial, mut parts: Vec<Value>) -> Option<Value> {
         let rule = &self.grammar.productions[item.production as usize];
         let term = |value: &Value| match value {
@@ -296,13 +354,13 @@ impl Builder<'_> {
             Action::Same => parts.pop()?,
             Action::Apply(symbol) | Action::Test(symbol) => {
                 let arguments: Vec<TermId> = parts.iter().map(term).collect::<Option<_>>()?;
-                Value::Term(self.terms.make(symbol, &arguments))
+                Value::Term(self.apply(symbol, &arguments))
             }
             Action::ApplyList(symbol) => {
                 let last = term(parts.get(1)?)?;
                 let Value::Terms(mut arguments) = parts.swap_remove(0) else { return None };
                 arguments.push(last);
-                Value::Term(self.terms.make(symbol, &arguments))
+                Value::Term(self.apply(symbol, &arguments))
             }
             Action::Iterate(symbol) => {
                 let text = self.names[item.origin as usize].text();

@@ -220,9 +220,17 @@ impl<'a> Chart<'a> {
     fn add_item(&mut self, item: Partial, at: usize) {
         let key = (item.production, item.dot, item.origin);
         if let Some(&known) = self.seen_items.get(&key) {
-            let known = &mut self.items[known as usize];
-            if known.other.is_none() && (known.previous, known.child) != (item.previous, item.child) {
-                known.other = Some((item.previous, item.child));
+            let kept = self.items[known as usize];
+            let (old, new) = ((kept.previous, kept.child), (item.previous, item.child));
+            if old != new {
+                let better = self.ends_later(new, old);
+                let kept = &mut self.items[known as usize];
+                if better {
+                    (kept.previous, kept.child) = new;
+                    kept.other = Some(old);
+                } else {
+                    kept.other.get_or_insert(new);
+                }
             }
             return;
         }
@@ -240,6 +248,38 @@ impl<'a> Chart<'a> {
             Some(Item::Word(_)) => self.scan.push(number),
             Some(&Item::Part(nonterminal, bound)) => self.wait(nonterminal, bound, number, at),
             None => self.finish(number, at),
+        }
+    }
+
+    /// Of two ways to read the same tokens Maude takes the one whose last part starts later, and so on to the left;
+    /// whether that is the first. Both are the parts of one production up to the same place.
+    fn ends_later(&self, first: (u32, u32), second: (u32, u32)) -> bool {
+        let (mut first, mut second) = (first, second);
+        while first.1 != NONE && second.1 != NONE {
+            let (one, other) = (&self.wholes[first.1 as usize], &self.wholes[second.1 as usize]);
+            let order = one.origin.cmp(&other.origin);
+            let order = order.then_with(|| self.last_start(one).cmp(&self.last_start(other)));
+            if order.is_ne() {
+                return order.is_gt();
+            }
+            let before = |(previous, _): (u32, u32)| match previous {
+                NONE => (NONE, NONE),
+                item => (self.items[item as usize].previous, self.items[item as usize].child),
+            };
+            (first, second) = (before(first), before(second));
+        }
+        false
+    }
+
+    /// Where the last part of something starts; words are later than all parts.
+    pub(super) fn last_start(&self, whole: &Whole) -> u32 {
+        if whole.item == NONE {
+            return u32::MAX;
+        }
+        let item = &self.items[whole.item as usize];
+        match self.grammar.productions[item.production as usize].items.last() {
+            Some(Item::Part(..)) if item.child != NONE => self.wholes[item.child as usize].origin,
+            _ => u32::MAX,
         }
     }
 
@@ -271,10 +311,16 @@ impl<'a> Chart<'a> {
     fn complete(&mut self, whole: Whole, at: usize) {
         let key = (whole.nonterminal, whole.precedence, whole.origin);
         if let Some(&known) = self.seen_wholes.get(&key) {
-            let known = &mut self.wholes[known as usize];
-            let same_leaf = whole.item == NONE && known.item == NONE && whole.leaf == known.leaf;
-            if known.other == NONE && !same_leaf && whole.item != known.item {
-                known.other = if whole.item == NONE { known.item } else { whole.item };
+            let kept = self.wholes[known as usize];
+            let same_leaf = whole.item == NONE && kept.item == NONE && whole.leaf == kept.leaf;
+            if !same_leaf && whole.item != kept.item {
+                let better = kept.item != NONE && self.last_start(&whole) > self.last_start(&kept);
+                let known = &mut self.wholes[known as usize];
+                if better && whole.item != NONE {
+                    (known.item, known.other) = (whole.item, kept.item);
+                } else if known.other == NONE {
+                    known.other = if whole.item == NONE { known.item } else { whole.item };
+                }
             }
             return;
         }

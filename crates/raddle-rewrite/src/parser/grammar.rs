@@ -140,14 +140,16 @@ impl Grammar {
         }
         for sort in signature.sorts.plain() {
             let part = Nonterminal(signature.sorts.kind(sort).0);
-            let mut items = vec![
-                Item::Word(Name::new("(")),
-                Item::Part(part, ANY_PRECEDENCE),
-                Item::Word(Name::new(")")),
-            ];
-            let text = format!(".{}", signature.sorts.name(sort));
-            items.extend(words(&text));
-            grammar.add(part, 0, items, Action::Same, None);
+            let name = signature.sorts.name(sort);
+            for text in [format!(".{name}"), format!(".[{name}]")] {
+                let mut items = vec![
+                    Item::Word(Name::new("(")),
+                    Item::Part(part, ANY_PRECEDENCE),
+                    Item::Word(Name::new(")")),
+                ];
+                items.extend(words(&text));
+                grammar.add(part, 0, items, Action::Same, None);
+            }
         }
         for (id, symbol) in signature.symbols() {
             if symbol.shape != Shape::Variable {

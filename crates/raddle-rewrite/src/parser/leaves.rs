@@ -117,7 +117,8 @@ pub(crate) fn unescape(text: &str) -> Option<String> {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         if c != '\\' {
-            value.push(c);
+            // Strings are bytes; each is kept as the character with its number.
+            value.extend(c.encode_utf8(&mut [0; 4]).bytes().map(char::from));
             continue;
         }
         match chars.next()? {

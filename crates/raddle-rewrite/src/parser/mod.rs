@@ -15,5 +15,5 @@ pub mod grammar;
 pub(crate) mod ground;
 pub(crate) mod leaves;
 
-pub use build::{Fragment, ParseFault, Parsed, Sentence};
+pub use build::{Fragment, Nesting, ParseFault, Parsed, Sentence};
 pub use grammar::Grammar;

@@ -15,11 +15,12 @@ use crate::syntax::stream::Stream;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("prelude/numbers.maude", include_str!("numbers.maude")),
     ("prelude/containers.maude", include_str!("containers.maude")),
     ("prelude/meta.maude", include_str!("meta.maude")),
     ("prelude/objects.maude", include_str!("objects.maude")),
+    ("prelude/ltl.maude", include_str!("ltl.maude")),
 ];
 
 /// A module or a view of the prelude, not yet read.
@@ -77,6 +78,7 @@ impl Index {
 pub fn database() -> Database {
     let mut database = Database::default();
     database.includes = vec![Name::new("BOOL")];
+    database.token_order = crate::names::TokenOrder::after_prelude();
     database.object_includes = vec![Name::new("CONFIGURATION")];
     database
 }
@@ -191,13 +193,15 @@ fn base_name(name: &str) -> &str {
 
 /// Library files of Maude whose modules are here already.
 pub fn is_embedded_file(name: &str) -> bool {
-    base_name(name) == "prelude"
+    matches!(base_name(name), "prelude" | "model-checker")
+}
+
+/// The module that commands work in after a library file has been loaded, if it is not the one before.
+pub fn last_module(name: &str) -> Option<&'static str> {
+    (base_name(name) == "model-checker").then_some("MODEL-CHECKER")
 }
 
 /// Library files of Maude that are not supported.
 pub fn is_unsupported_file(name: &str) -> bool {
-    matches!(
-        base_name(name),
-        "model-checker" | "smt" | "socket" | "file" | "time" | "metaInterpreter" | "linear" | "process"
-    )
+    matches!(base_name(name), "smt" | "socket" | "file" | "time" | "metaInterpreter" | "linear" | "process")
 }

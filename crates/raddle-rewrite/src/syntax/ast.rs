@@ -354,6 +354,8 @@ pub enum Verb {
     Parse,
     /// `show …`
     Show,
+    /// `print conceal …` and `print reveal …`
+    Print,
     /// `set …`
     Set,
     /// `select`

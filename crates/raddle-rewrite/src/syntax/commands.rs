@@ -172,6 +172,7 @@ fn verb(word: &str) -> Option<Verb> {
         "xmatch" => Verb::ExtensionMatch,
         "parse" => Verb::Parse,
         "show" => Verb::Show,
+        "print" => Verb::Print,
         "set" => Verb::Set,
         "select" => Verb::Select,
         "load" | "in" => Verb::Load,
@@ -192,6 +193,11 @@ fn verb(word: &str) -> Option<Verb> {
 
 /// The tokens of a file's name, joined.
 pub fn file_name(tokens: &[Token]) -> Name {
+    // A full stop of its own is no part of the name.
+    let tokens = match tokens {
+        [name @ .., last] if !name.is_empty() && last.name.text() == "." => name,
+        _ => tokens,
+    };
     let text: String = tokens.iter().map(|token| token.name.text()).collect();
     Name::new(text.trim_matches('"'))
 }

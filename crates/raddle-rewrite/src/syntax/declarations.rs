@@ -124,6 +124,8 @@ fn try_declaration(stream: &mut Stream, module: &mut ModuleSource) -> Option<()>
             let mut names = Vec::new();
             while !matches!(stream.peek_text(), ":" | "") {
                 names.push((stream.identifier()?, place));
+                // Commas between variables mean nothing.
+                while stream.accept(",") {}
             }
             stream.expect(":");
             let sort = sort_name(stream)?;

@@ -72,6 +72,11 @@ impl Stream {
         self.peek().or(self.tokens.last().copied()).map_or(Place { line: 1, column: 1 }, |token| token.place)
     }
 
+    /// The names of the tokens from a position up to the next one.
+    pub fn names_since(&self, position: usize) -> impl Iterator<Item = Name> + '_ {
+        self.tokens[position..self.next].iter().map(|token| token.name)
+    }
+
     /// How many tokens have been taken.
     pub fn position(&self) -> usize {
         self.next

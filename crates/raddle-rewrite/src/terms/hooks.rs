@@ -48,6 +48,8 @@ pub enum Hook {
     Random,
     /// A function of the meta-level.
     Meta(MetaOp),
+    /// `modelCheck`
+    ModelCheck,
     /// Recognised in Maude's prelude, and not supported.
     Unsupported,
 }
@@ -130,6 +132,7 @@ impl Hook {
             "QuotedIdentifierOpSymbol" if first == "string" => Some(Hook::QidToString),
             "QuotedIdentifierOpSymbol" if first == "qid" => Some(Hook::StringToQid),
             "RandomOpSymbol" => Some(Hook::Random),
+            "ModelCheckerSymbol" => Some(Hook::ModelCheck),
             "MetaLevelOpSymbol" => MetaOp::from_text(first).map(Hook::Meta),
             _ => None,
         };

@@ -4,7 +4,7 @@ use super::arena::{TermId, Terms};
 use super::hooks::Hook;
 use super::signature::SymbolId;
 use super::sorts::SortId;
-use crate::names::Name;
+use crate::names::{Name, TokenOrder};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
@@ -18,6 +18,13 @@ pub struct Literals {
     floats: Vec<f64>,
     float_index: FxHashMap<u64, u32>,
     variables: Vec<(Name, SortId)>,
+    /// For each variable, its place among all: by the first use of its sort, then by the first use of its name.
+    variable_places: Vec<(u32, u64)>,
+    first_of_sort: FxHashMap<SortId, u32>,
+    /// When each name came up in this session.
+    pub(crate) order: TokenOrder,
+    /// How terms are written.
+    pub(crate) printing: crate::print::Printing,
     variable_index: FxHashMap<(Name, SortId), u32>,
     /// Variables that the module declares: they are written without their sorts.
     pub(crate) declared: FxHashMap<Name, SortId>,
@@ -65,8 +72,16 @@ impl Literals {
         let found = *self.variable_index.entry((name, sort)).or_insert(index);
         if found == index {
             self.variables.push((name, sort));
+            let first = *self.first_of_sort.entry(sort).or_insert(index);
+            let known = self.order.place(name).map(u64::from);
+            self.variable_places.push((first, known.unwrap_or((1 << 32) + u64::from(index))));
         }
         found
+    }
+
+    /// A variable's place among all others.
+    pub(crate) fn variable_place(&self, index: u32) -> (u32, u64) {
+        self.variable_places[index as usize]
     }
 }
 

@@ -1,5 +1,5 @@
 //! The total order on terms that arranges the arguments of commutative operators: by symbol (fewer arguments
-//! first, then the order of declaration), then by arguments. It decides what is printed, never what is true.
+//! first, then the order of declaration), then by arguments; variables by the first use of their sorts and names. It decides what is printed, never what is true.
 
 use super::arena::{TermId, Terms};
 use super::hooks::Hook;
@@ -29,9 +29,8 @@ impl Terms {
             let (xs, ys) = (self.arguments(a), self.arguments(b));
             match symbol.shape {
                 Shape::Variable => {
-                    let (x, y) =
-                        (self.literals.variable(self.payload(a)), self.literals.variable(self.payload(b)));
-                    return x.0.text().cmp(y.0.text()).then(x.1.cmp(&y.1));
+                    let place = |term| self.literals.variable_place(self.payload(term));
+                    return place(a).cmp(&place(b)).then(self.payload(a).cmp(&self.payload(b)));
                 }
                 Shape::Iterated => {
                     let (x, y) = (self.payload(a), self.payload(b));

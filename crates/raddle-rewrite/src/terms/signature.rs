@@ -320,7 +320,7 @@ impl Signature {
             return;
         }
         let id = SymbolId(self.symbols.len() as u32);
-        let symbol = new_symbol(source, kinds, range_kind, declaration, origin, faults);
+        let symbol = new_symbol(source, kinds, range_kind, declaration, origin, &self.sorts, faults);
         self.overloads.entry(source.name).or_default().push(id);
         self.symbols.push(symbol);
     }

@@ -20,6 +20,8 @@ pub struct Sort {
     pub kind: KindId,
     /// Its position among the sorts of its kind; the error sort is first.
     pub index: u16,
+    /// Its number in an order that has every sort after those above it; the order of Maude's own numbers.
+    pub rank: u16,
 }
 
 /// A kind.
@@ -94,12 +96,12 @@ impl Sorts {
         for (kind, members) in members.iter().enumerate() {
             let kind = KindId(kind as u16);
             let error = SortId(sorts.sorts.len() as u16);
-            sorts.sorts.push(Sort { name: Name::new(""), kind, index: 0 });
+            sorts.sorts.push(Sort { name: Name::new(""), kind, index: 0, rank: 0 });
             let mut all = vec![error];
             for &member in members {
                 let id = SortId(sorts.sorts.len() as u16);
                 id_of[member] = id;
-                sorts.sorts.push(Sort { name: plain[member], kind, index: all.len() as u16 });
+                sorts.sorts.push(Sort { name: plain[member], kind, index: all.len() as u16, rank: 0 });
                 sorts.by_name.insert(plain[member], id);
                 all.push(id);
             }
@@ -107,6 +109,7 @@ impl Sorts {
         }
         sorts.close(&edges, &id_of)?;
         sorts.name_kinds();
+        sorts.rank_all(&edges, &id_of);
         Ok(sorts)
     }
 
@@ -152,6 +155,38 @@ impl Sorts {
             self.sorts[self.kinds[kind].error.0 as usize].name = name;
             self.kinds[kind].maximal = maximal;
         }
+    }
+
+    /// Numbers the sorts: the maximal ones first, and each other one when all above it have their numbers.
+    fn rank_all(&mut self, edges: &[(usize, usize)], id_of: &[SortId]) {
+        let mut lower: Vec<Vec<SortId>> = vec![Vec::new(); self.sorts.len()];
+        let mut waiting = vec![0usize; self.sorts.len()];
+        for &(low, high) in edges {
+            let (low, high) = (id_of[low], id_of[high]);
+            if !lower[high.0 as usize].contains(&low) {
+                lower[high.0 as usize].push(low);
+                waiting[low.0 as usize] += 1;
+            }
+        }
+        for kind in 0..self.kinds.len() {
+            let mut queue = self.kinds[kind].maximal.clone();
+            let mut at = 0;
+            while let Some(&sort) = queue.get(at) {
+                at += 1;
+                self.sorts[sort.0 as usize].rank = at as u16;
+                for &low in &lower[sort.0 as usize] {
+                    waiting[low.0 as usize] -= 1;
+                    if waiting[low.0 as usize] == 0 {
+                        queue.push(low);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A sort's place in an order that has every sort after those above it.
+    pub fn rank(&self, sort: SortId) -> u16 {
+        self.sorts[sort.0 as usize].rank
     }
 
     /// Whether `low` is `high` or a subsort of it.

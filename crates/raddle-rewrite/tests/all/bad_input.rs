@@ -61,13 +61,9 @@ fn mistakes_have_places() {
 
 #[test]
 fn what_is_not_supported_says_so() {
-    for text in [
-        "srew 1 using idle .\n",
-        "smod S is endsm\n",
-        "load model-checker\n",
-        "unify 1 =? 1 .\n",
-        "show profile .\n",
-    ] {
+    for text in
+        ["srew 1 using idle .\n", "smod S is endsm\n", "load smt\n", "unify 1 =? 1 .\n", "show profile .\n"]
+    {
         let (_, outcome) = run(text);
         assert!(
             outcome.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Unsupported),

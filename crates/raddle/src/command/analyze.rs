@@ -11,7 +11,7 @@ use crate::program::{self, abs};
 use crate::terminal;
 
 /// Analyses the program that the arguments name.
-pub fn run(wanted: &Analyze) -> Result<ExitCode, Mistake> {
+pub fn run(mut wanted: Analyze) -> Result<ExitCode, Mistake> {
     if program::language(&wanted.program) != Some("ABS") {
         let what = format!(
             "'{}': only ABS programs are analysed: expected a file such as barber.abs",
@@ -19,7 +19,11 @@ pub fn run(wanted: &Analyze) -> Result<ExitCode, Mistake> {
         );
         return Err(Mistake::new(what));
     }
-    let program = abs::read(&wanted.program, &wanted.abs, true)?;
+    program::take_other_files(&wanted.program, wanted.others, &mut wanted.abs)?;
+    let program = abs::read(&wanted.program, &wanted.program, &wanted.abs, true)?;
+    for gap in program.gaps() {
+        anstream::eprintln!("warning: {gap} can't be run, and the analysis says nothing of it");
+    }
     let options = AnalysisOptions { precision: wanted.abs.precision, ..AnalysisOptions::default() };
     let analysis = deadlock::analyze(&program, options);
     let describe = Describe::new(&program, &analysis);

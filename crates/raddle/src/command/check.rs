@@ -1,20 +1,25 @@
 //! `raddle check PROGRAM`: explores a program's schedules, and says what came of it.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
+use raddle_explore::alarm::{Alarm, Limits};
 use raddle_explore::finding::{Finding, FindingKind};
 use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::Program;
-use raddle_explore::search::{EndOfRun, Hooks, Outcome, Progress, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::search::{EndOfRun, Hooks, Outcome, Progress, Settings, search};
 use raddle_explore::verdict::{Gap, Verdict};
+use raddle_explore::words::Words;
 
 use crate::arguments::{Check, Format, Screen};
 use crate::command::auto;
 use crate::command::check_abs;
+use crate::command::early::{self, Early};
+use crate::command::guard::Guard;
 use crate::command::request::{CheckRequest, DEADLOCK_GUIDED};
 use crate::command::suite::Suite;
 use crate::mistake::Mistake;
@@ -22,6 +27,7 @@ use crate::program::abs::Depends;
 use crate::program::{self, Target, Task, java};
 use crate::report::cycles::{self, Told};
 use crate::report::story::{self, Story};
+use crate::report::warnings::Warnings;
 use crate::report::{json, text};
 use crate::schedule_file::SavedSchedule;
 use crate::terminal;
@@ -30,6 +36,13 @@ use crate::terminal::{files, interrupt, memory};
 
 /// Of a great many findings, only the first ones are made short: it takes its time.
 const MOST_MINIMISED: usize = 50;
+
+/// Of many warnings, the first ones are told.
+const MOST_WARNINGS: usize = 5;
+
+/// How long findings may be made short at least, and how long they may be told when all limits are reached.
+const SHORTENING: Duration = Duration::from_secs(1);
+const TELLING: Duration = Duration::from_millis(200);
 
 /// A state of a Java program is a whole heap: telling whether it was seen before takes about a millisecond.
 const JAVA_EFFORT: Effort = Effort { states: 300, replays: 2_000 };
@@ -58,8 +71,8 @@ const FROM_BEST_TO_WORST: [u8; 4] = [0, 3, 4, 1];
 
 /// Checks each of the tests that are meant, and gives the exit code of the worst.
 fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result<u8, Mistake> {
-    if program::language(&request.name).is_some_and(|language| language != "Java") {
-        return Err(Mistake::new("--test is for Java programs"));
+    if program::language(&request.name).is_some() && !Path::new(&request.name).is_file() {
+        return Err(Mistake::new(format!("there is no file '{}'", request.name)));
     }
     let alone = request.name == test;
     let tests = java::tests::meant(&request.name, &request.java, test)?;
@@ -89,8 +102,14 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
 
 /// Checks the program of a request.
 fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mistake> {
-    let reduces = request.settings.strategy == Strategy::Dpor;
-    let target = program::resolve(&request.name, &request.understanding(reduces))?;
+    let cancelled = interrupt::flag();
+    let guard = Guard::new(request, Arc::clone(&cancelled));
+    let resolved = program::resolve(&request.name, &request.name, &request.understanding());
+    let target = match resolved {
+        Err(mistake) if mistake.gap().is_some() => return Ok(tell_gap(request, &mistake, screen)),
+        resolved => resolved?,
+    };
+    guard.doing("it was being analysed");
     if let Target::Abs(program) = &target
         && request.early_by_default
         && check_abs::can_break_cycles(program)
@@ -98,37 +117,38 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
         request.settings.early_deadlock = false;
     }
     let request = &*request;
-    let cancelled = interrupt::flag();
     let wants_suite = request.tests.is_some() || request.until.is_some();
     let suite = match &target {
         Target::Abs(program) if wants_suite => {
-            let (folder, done) = (request.tests.clone(), Arc::clone(&cancelled));
-            Some(Suite::new(program, &request.name, folder, request.until, done)?)
+            Some(Suite::new(program, &request.name, request.tests.clone(), request.until)?)
         }
         _ if wants_suite => return Err(Mistake::new("--tests and --until are for ABS programs")),
         _ => None,
     };
-    let checking = Checking { request, screen, cancelled, suite: suite.as_ref(), cycles: None, way: None };
+    let (suite, guard) = (suite.as_ref(), &guard);
+    let checking = Checking { request, screen, cancelled, guard, suite, cycles: None, way: None };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
         }
         return target.perform(checking).map(|(code, _)| code);
     };
-    let exact = request.abs.dependence == Depends::Exact && reduces;
+    let exact = request.abs.dependence == Depends::Exact && request.reduces();
     let first = request.analysis_first && !exact && suite.is_none();
     let (code, outcome) = if request.is_guided() || first {
-        let (outcome, told) = check_abs::guided(program, request, &checking.cancelled, first, screen.verbose);
+        let settings = checking.settings();
+        let (outcome, told) =
+            check_abs::guided(program, request, &settings, &checking.cancelled, first, screen.verbose);
         let way = |finding: &Finding| cycles::way(program, finding);
         let checking = Checking { cycles: Some(&told), way: Some(&way), ..checking };
         if first && outcome.verdict != Verdict::Found {
             checking.perform(&**program)?
         } else {
-            checking.conclude(&**program, outcome, DEADLOCK_GUIDED)?
+            checking.conclude(&**program, outcome, DEADLOCK_GUIDED, None)?
         }
     } else if exact {
-        let outcome = check_abs::exactly(program, request, &checking.cancelled);
-        checking.conclude(&**program, outcome, &request.strategy)?
+        let outcome = check_abs::exactly(program, &checking.settings(), &checking.cancelled);
+        checking.conclude(&**program, outcome, &request.strategy, None)?
     } else {
         checking.perform(&**program)?
     };
@@ -140,10 +160,20 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
     Ok(code)
 }
 
+/// Tells of what keeps the program from being explored at all, and gives the exit code.
+fn tell_gap(request: &CheckRequest, mistake: &Mistake, screen: &Screen) -> u8 {
+    terminal::print(&match request.format {
+        Format::Json => json::render_failure(request.shown(), &request.strategy, mistake),
+        Format::Text => text::render_gap(request.shown(), mistake, terminal::width(), screen.quiet),
+    });
+    let gap = Gap::Unsupported(mistake.line().to_owned());
+    request.exit_code(&Verdict::Incomplete([gap].into()))
+}
+
 /// Where something failed in the run at whose end others wait, they may well wait because of that: it comes first.
 fn put_cause_first(findings: &mut [Finding]) {
     let Some(first) = findings.first() else { return };
-    if !matches!(first.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_)) {
+    if !matches!(first.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_) | FindingKind::Livelock(_)) {
         return;
     }
     let fails_before = |finding: &Finding| {
@@ -159,6 +189,7 @@ struct Checking<'c> {
     request: &'c CheckRequest,
     screen: &'c Screen,
     cancelled: Arc<AtomicBool>,
+    guard: &'c Guard,
     /// The suite of test cases that is wanted.
     suite: Option<&'c Suite<'c>>,
     /// What came of the cycles of the static deadlock analysis.
@@ -171,9 +202,16 @@ impl Task for Checking<'_> {
     type Output = Result<(u8, Outcome), Mistake>;
 
     fn perform<P: Program>(self, program: &P) -> Self::Output {
-        let settings = &self.request.settings;
+        let settings = &self.settings();
+        self.guard.doing("its schedules were being searched");
         let display = Display::new(self.screen.quiet);
-        let show = |progress: &Progress| display.show(progress);
+        let cancelled = self.suite.map_or(&*self.cancelled, Suite::done);
+        let show = |progress: &Progress| {
+            display.show(progress);
+            if self.cancelled.load(Ordering::Relaxed) {
+                cancelled.store(true, Ordering::Relaxed);
+            }
+        };
         let take = |end: &EndOfRun<'_>| {
             if let Some(suite) = self.suite {
                 suite.take(end);
@@ -181,7 +219,7 @@ impl Task for Checking<'_> {
         };
         let hooks = Hooks {
             on_run: self.suite.is_some().then_some(&take),
-            cancelled: Some(&self.cancelled),
+            cancelled: Some(cancelled),
             progress: Some(&show),
             memory: Some(&memory::resident),
         };
@@ -196,38 +234,133 @@ impl Task for Checking<'_> {
         {
             gaps.insert(Gap::Satisfied);
         }
+        let early = if self.request.is_auto() && self.suite.is_none() {
+            self.guard.doing("its waits were being let give up early");
+            early::search_early(program, &outcome, &self.settings(), &hooks)
+        } else {
+            None
+        };
         display.clear();
-        self.conclude(program, outcome, strategy)
+        self.conclude(program, outcome, strategy, early)
     }
 }
 
 impl Checking<'_> {
+    /// What is asked of a search that begins now.
+    fn settings(&self) -> Settings {
+        let mut settings = self.request.settings.clone();
+        settings.budget.time =
+            self.request.time_limit.map(|limit| limit.saturating_sub(self.guard.elapsed()));
+        settings
+    }
+
+    /// The limits of what is done with what a search has found; it may take so long.
+    #[expect(clippy::disallowed_methods, reason = "a limit of time needs the wall clock")]
+    fn limits(&self, time: Option<Duration>) -> Limits<'_> {
+        let hooks =
+            Hooks { cancelled: Some(&self.cancelled), memory: Some(&memory::resident), ..Hooks::default() };
+        let last = self.request.time_limit.map(|limit| self.guard.started() + limit);
+        let until = [last, time.map(|time| Instant::now() + time)].into_iter().flatten().min();
+        Limits { until, memory: self.request.settings.budget.memory, hooks }
+    }
+
+    /// Makes the schedules of findings short, for as long as the search for them took, or a second if that is more.
+    fn shorten<P: Program>(&self, program: &P, findings: &mut [Finding], effort: Effort, took: Duration) {
+        if !self.request.minimise || findings.is_empty() {
+            return;
+        }
+        self.guard.doing("its findings were being made short");
+        let limits = self.limits(Some(took.max(SHORTENING)));
+        let display = Display::new(self.screen.quiet);
+        let made = AtomicUsize::new(0);
+        let begun = self.guard.elapsed();
+        let limit = || {
+            let number = made.load(Ordering::Relaxed);
+            display.show_shortening(number, findings.len(), self.guard.elapsed().saturating_sub(begun));
+            limits.reached()
+        };
+        let (short, _) = Alarm::watch(&limit, |alarm| {
+            let settings = Settings { alarm: alarm.clone(), ..self.request.settings.clone() };
+            let mut short = Vec::new();
+            for finding in findings.iter().take(MOST_MINIMISED) {
+                if alarm.rings() {
+                    break;
+                }
+                short.push(minimise(program, &settings, finding, effort));
+                made.fetch_add(1, Ordering::Relaxed);
+            }
+            short
+        });
+        for (finding, short) in findings.iter_mut().zip(short) {
+            *finding = short;
+        }
+        display.clear();
+    }
+
+    /// Tells the runs of findings. Of a great many, those whose turn comes too late have no steps.
+    fn tell<'f, P: Program>(&self, program: &P, findings: &'f [Finding]) -> Vec<(&'f Finding, Story)> {
+        self.guard.doing("its findings were being told");
+        let tell = |settings: &Settings, finding: &Finding| {
+            story::tell(program, settings, &finding.schedule, Some(&finding.kind)).ok()
+        };
+        let Some((first, others)) = findings.split_first() else { return Vec::new() };
+        let limits = self.limits(None);
+        let begun = self.guard.elapsed();
+        let patience = || self.guard.elapsed().saturating_sub(begun) > TELLING;
+        let mut stories = Vec::new();
+        // Every finding was replayed by the search, so each can be told.
+        if let Some(story) = tell(&self.request.settings, first) {
+            self.guard.found(first.kind.word(), first.kind.describe(program, &story.words));
+            stories.push((first, story));
+        }
+        Alarm::watch(&|| if patience() { limits.reached() } else { None }, |alarm| {
+            let settings = Settings { alarm: alarm.clone(), ..self.request.settings.clone() };
+            for finding in others {
+                let story = if alarm.rings() { Some(Story::default()) } else { tell(&settings, finding) };
+                stories.extend(story.map(|story| (finding, story)));
+            }
+        });
+        stories
+    }
+
+    /// Puts into words what goes wrong if waits give up early.
+    fn warn<P: Program>(&self, early: Early<P>, effort: Effort) -> Warnings {
+        let Early { program, mut outcome } = early;
+        put_cause_first(&mut outcome.findings);
+        self.shorten(&program, &mut outcome.findings, effort, outcome.elapsed);
+        let settings = &self.request.settings;
+        let told = outcome.findings.iter().take(MOST_WARNINGS).filter_map(|finding| {
+            let story = story::tell(&program, settings, &finding.schedule, Some(&finding.kind)).ok()?;
+            Some((finding, story))
+        });
+        let stories: Vec<(&Finding, Story)> = told.collect();
+        let every_step = self.screen.verbose;
+        Warnings::new(&program, &outcome, &stories, terminal::width(), every_step)
+    }
+
     /// Makes the findings short, and tells what came of it.
     fn conclude<P: Program>(
         &self,
         program: &P,
         mut outcome: Outcome,
         strategy: &str,
+        early: Option<Early<P>>,
     ) -> Result<(u8, Outcome), Mistake> {
         let request = self.request;
         let settings = &request.settings;
         let is_java = program::is_java(&request.name, &request.java);
         let effort = if is_java { JAVA_EFFORT } else { Effort::default() };
         put_cause_first(&mut outcome.findings);
-        for finding in outcome.findings.iter_mut().take(MOST_MINIMISED) {
-            *finding = minimise(program, settings, finding, effort);
+        if let Some(first) = outcome.findings.first() {
+            self.guard.found(first.kind.word(), first.kind.describe(program, &Words::default()));
         }
-        // Every finding was replayed by the search, so each can be told.
-        let tell =
-            |finding: &Finding| story::tell(program, settings, &finding.schedule, Some(&finding.kind)).ok();
-        let stories: Vec<(&Finding, Story)> =
-            outcome.findings.iter().filter_map(|finding| Some((finding, tell(finding)?))).collect();
-        let saved = match (&request.save, outcome.findings.first()) {
-            (Some(path), Some(finding)) => Some((
-                path,
-                SavedSchedule::new(program, &request.name, settings, finding, Some(request.words()))
-                    .write(path),
-            )),
+        self.shorten(program, &mut outcome.findings, effort, outcome.elapsed);
+        let stories = self.tell(program, &outcome.findings);
+        let warnings = early.map(|early| self.warn(early, effort));
+        let saved = match (&request.save, stories.first()) {
+            (Some(path), Some((finding, story))) => {
+                Some((path, SavedSchedule::new(program, request, finding, story).write(path)))
+            }
             _ => None,
         };
         let file =
@@ -241,17 +374,19 @@ impl Checking<'_> {
             }
             _ => None,
         };
-        terminal::print(&match request.format {
+        let answer = match request.format {
             Format::Json => {
                 let cycles = self.cycles.map(|cycles| &cycles.json);
-                json::render(program, &request.name, strategy, &outcome, &stories, covered.as_ref(), cycles)
+                let searched = (request.strategy.as_str(), strategy);
+                let beside = json::Beside { coverage: covered.as_ref(), cycles, warnings: warnings.as_ref() };
+                json::render(program, request.shown(), searched, &outcome, &stories, &beside)
             }
             Format::Text => text::render(
                 program,
                 &outcome,
                 &stories,
                 &text::Surroundings {
-                    program: &request.name,
+                    program: request.shown(),
                     strategy,
                     settings,
                     only_deadlocks,
@@ -260,9 +395,12 @@ impl Checking<'_> {
                     quiet: self.screen.quiet || way.is_some(),
                     verbose: self.screen.verbose,
                     every_step: self.screen.verbose || !is_java,
+                    warnings: warnings.as_ref(),
                 },
             ),
-        });
+        };
+        self.guard.dismiss();
+        terminal::print(&answer);
         if let Some(told) = self.cycles.filter(|_| request.format == Format::Text && !self.screen.quiet) {
             terminal::print(&told.render(&outcome, way.as_deref(), only_deadlocks, file.as_deref()));
         }

@@ -1,6 +1,7 @@
 //! What `check` can do with ABS programs and no others: searches guided by the static deadlock analysis, and reduction
 //! by what commutes in the state at hand. Both give an outcome like the kernel's.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -9,10 +10,11 @@ use raddle_abs::deadlock::search::{Criterion, CycleOutcome, Guided, GuidedSettin
 use raddle_abs::deadlock::{self, AnalysisOptions};
 use raddle_abs::exact::{self, ExactSettings};
 use raddle_abs::machine::program::AbsProgram;
+use raddle_explore::alarm::{Alarm, Limits};
 use raddle_explore::context::Interruption;
 use raddle_explore::estimate::Explored;
 use raddle_explore::finding::Finding;
-use raddle_explore::search::{Hooks, Outcome, Stats};
+use raddle_explore::search::{Hooks, Outcome, Settings, Stats};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::{Gap, Verdict};
 
@@ -21,9 +23,6 @@ use crate::program::abs::{CycleOrder, Depends, Reachable, Wanted};
 use crate::report::cycles::{self, Told};
 use crate::terminal::memory;
 
-/// How much is known of a search that did not come to its end.
-const UNKNOWN: Explored = Explored { fraction: 0.0, stderr: 1.0, heuristic: true };
-
 /// Whether a task can be ended from outside: then a cycle of waiting tasks need not stay.
 pub fn can_break_cycles(program: &AbsProgram) -> bool {
     deadlock::analyze(program, AnalysisOptions { precision: 0, cycle_bound: 1 }).kills
@@ -31,40 +30,56 @@ pub fn can_break_cycles(program: &AbsProgram) -> bool {
 
 /// Explores a program by what commutes in the state at hand.
 #[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
-pub fn exactly(program: &AbsProgram, request: &CheckRequest, cancelled: &AtomicBool) -> Outcome {
+pub fn exactly(program: &AbsProgram, settings: &Settings, cancelled: &AtomicBool) -> Outcome {
     let started = Instant::now();
-    let settings = ExactSettings {
-        stop_at_first: request.settings.stop_at_first,
-        cancelled: Some(cancelled),
-        state_limit: request.settings.budget.states,
-        ..ExactSettings::default()
-    };
-    let found = exact::explore(program, settings);
-    let gap = match found.interruption {
-        Some(Interruption::Unsupported { what }) => Some(Gap::Unsupported(what)),
-        Some(_) => Some(Gap::Interrupted),
-        None if !found.complete && found.findings.is_empty() => Some(Gap::States),
-        None => None,
-    };
+    let hooks = Hooks { cancelled: Some(cancelled), memory: Some(&memory::resident), ..Hooks::default() };
+    let limits = Limits::new(&settings.budget, started, &hooks);
+    let (found, reached) = Alarm::watch(&|| limits.reached(), |alarm| {
+        exact::explore(
+            program,
+            ExactSettings {
+                stop_at_first: settings.stop_at_first,
+                cancelled: Some(alarm.flag()),
+                state_limit: settings.budget.states,
+                run_limit: settings.budget.runs,
+                ..ExactSettings::default()
+            },
+        )
+    });
     let shown = |finding: &&Finding| {
-        raddle_explore::replay::shows(program, &request.settings, &finding.schedule, &finding.kind)
+        raddle_explore::replay::shows(program, settings, &finding.schedule, &finding.kind)
     };
     let findings: Vec<Finding> = found.findings.iter().filter(shown).cloned().collect();
-    let lost = findings.len() < found.findings.len();
-    let verdict = match gap.or(lost.then(|| Gap::NotReplayed("a finding".to_owned()))) {
-        _ if !findings.is_empty() => Verdict::Found,
-        Some(gap) => Verdict::Incomplete([gap].into()),
-        None => Verdict::Proved,
+    let mut gaps: BTreeSet<Gap> = BTreeSet::new();
+    if findings.len() < found.findings.len() {
+        gaps.insert(Gap::NotReplayed("a finding".to_owned()));
+    }
+    match found.interruption {
+        Some(Interruption::Unsupported { what }) => drop(gaps.insert(Gap::Unsupported(what))),
+        Some(Interruption::OutOfFuel) => {
+            gaps.insert(Gap::Unsupported("private code without an end".to_owned()));
+        }
+        _ if !found.complete && (!settings.stop_at_first || findings.is_empty()) => {
+            gaps.insert(reached.unwrap_or(if found.is_out_of_runs { Gap::Runs } else { Gap::States }));
+        }
+        _ => {}
+    }
+    let verdict = match findings.is_empty() {
+        false => Verdict::Found,
+        true if gaps.is_empty() => Verdict::Proved,
+        true => Verdict::Incomplete(gaps.clone()),
     };
-    let explored = if found.complete { Explored::ALL } else { UNKNOWN };
-    Outcome { verdict, findings, stats: found.stats, explored, elapsed: started.elapsed() }
+    let explored = found.complete.then_some(Explored::ALL);
+    let elapsed = started.elapsed();
+    Outcome { verdict, findings, stats: found.stats, explored, elapsed, gaps, rounds: 1 }
 }
 
 /// When nobody asks for a guided search, it comes first all the same, within these limits: for one cycle, and for all.
 const STATES_OF_A_CYCLE: u64 = 2_000;
 const STATES_OF_ALL_CYCLES: u64 = 10_000;
-/// And if there is a limit of time, a cycle gets this part of it.
+/// And if there is a limit of time, a cycle gets this part of it, and all of them that.
 const SHARE_OF_A_CYCLE: u32 = 8;
+const SHARE_OF_ALL_CYCLES: u32 = 4;
 
 /// Searches for a deadlock of each cycle that the static analysis names; and tells what came of each. `first`: other
 /// searches follow, so that this one is short.
@@ -72,6 +87,7 @@ const SHARE_OF_A_CYCLE: u32 = 8;
 pub fn guided(
     program: &AbsProgram,
     request: &CheckRequest,
+    wanted: &Settings,
     cancelled: &AtomicBool,
     first: bool,
     verbose: bool,
@@ -79,7 +95,7 @@ pub fn guided(
     let started = Instant::now();
     let options = AnalysisOptions { precision: request.abs.precision, ..AnalysisOptions::default() };
     let analysis = deadlock::analyze(program, options);
-    let mut kernel = request.settings.clone();
+    let mut kernel = wanted.clone();
     // Without dependence there is nothing to reduce by: then it is the tree.
     kernel.strategy =
         if request.abs.dependence == Depends::None { Strategy::Exhaustive } else { Strategy::Dpor };
@@ -87,6 +103,11 @@ pub fn guided(
         kernel.budget.states =
             Some(kernel.budget.states.map_or(STATES_OF_A_CYCLE, |states| states.min(STATES_OF_A_CYCLE)));
         kernel.budget.time = kernel.budget.time.map(|limit| limit / SHARE_OF_A_CYCLE);
+    }
+    // The analysis took its time, too.
+    let mut total_time = wanted.budget.time.map(|limit| limit.saturating_sub(started.elapsed()));
+    if first {
+        total_time = total_time.map(|limit| limit / SHARE_OF_ALL_CYCLES);
     }
     let settings = GuidedSettings {
         criterion: match request.abs.criterion {
@@ -106,7 +127,8 @@ pub fn guided(
             Reachable::Values => Reachability::Values,
         },
         check_every: request.abs.check_every.get(),
-        total_states: first.then_some(STATES_OF_ALL_CYCLES),
+        total_states: first.then_some(STATES_OF_ALL_CYCLES).or(wanted.budget.states),
+        total_time,
         workers: request.settings.jobs,
         kernel,
         ..GuidedSettings::default()
@@ -119,11 +141,15 @@ pub fn guided(
             findings.push(finding.clone());
         }
     }
+    let mut gaps = undecided(&found);
+    // What can't be run has no meaning that an analysis could rely on; only a search tells whether it is reached.
+    gaps.extend(program.gaps().into_iter().map(Gap::Unsupported));
     let verdict = match found.verdict {
         _ if !findings.is_empty() => Verdict::Found,
-        GuidedVerdict::DeadlockFree => Verdict::Proved,
+        GuidedVerdict::DeadlockFree if gaps.is_empty() => Verdict::Proved,
+        GuidedVerdict::DeadlockFree => Verdict::Incomplete(gaps.clone()),
         GuidedVerdict::Deadlock | GuidedVerdict::Stuck | GuidedVerdict::Undecided => {
-            Verdict::Incomplete(undecided(&found))
+            Verdict::Incomplete(gaps.clone())
         }
     };
     let total = found.total();
@@ -135,15 +161,23 @@ pub fn guided(
         pruned: total.pruned,
         ..Stats::default()
     };
-    let explored = if verdict == Verdict::Proved { Explored::ALL } else { UNKNOWN };
+    let explored = (verdict == Verdict::Proved).then_some(Explored::ALL);
     let told = cycles::tell(program, &analysis, &found, verbose);
-    (Outcome { verdict, findings, stats, explored, elapsed: started.elapsed() }, told)
+    let elapsed = started.elapsed();
+    (Outcome { verdict, findings, stats, explored, elapsed, gaps, rounds: 1 }, told)
 }
 
-fn undecided(found: &Guided) -> std::collections::BTreeSet<Gap> {
-    let why = found.searches.iter().filter_map(|search| match &search.outcome {
-        CycleOutcome::Undecided(why) => Some(Gap::Unsupported(format!("a cycle is not decided: {why}"))),
-        _ => None,
-    });
-    why.collect()
+/// Why cycles are not decided: the limits that were reached, or what else it was.
+fn undecided(found: &Guided) -> BTreeSet<Gap> {
+    let mut gaps = BTreeSet::new();
+    for search in &found.searches {
+        match &search.outcome {
+            CycleOutcome::Undecided(_) if search.limits.iter().any(Gap::is_limit) => {
+                gaps.extend(search.limits.iter().cloned());
+            }
+            CycleOutcome::Undecided(why) => drop(gaps.insert(Gap::Undecided(why.clone()))),
+            _ => {}
+        }
+    }
+    gaps
 }

@@ -13,7 +13,8 @@ Exit codes of 'raddle check' and 'raddle replay':
 
   0  proved       every schedule was covered, and none misbehaves
   1  found        a schedule misbehaves; it was replayed before it was shown
-  2  bad use      an unknown program, strategy or option, or a bad file
+  2  bad use      an unknown program, strategy or option, or a bad file;
+                  or the result could not be written
   3  bounded      every schedule within the bounds was covered, none misbehaves
      sampled      some schedules were tried, none misbehaved
                   (replay: the schedule no longer shows its finding)
@@ -29,7 +30,9 @@ Strategies of 'raddle check --strategy NAME':
 
   auto         a short sample, then every schedule by dpor, and where these are
                many every state beside it, within a minute if --time-limit says
-               nothing else (the default for Java programs)
+               nothing else; a proof that relies on time-outs coming last is
+               followed by a search in which they come early, whose findings
+               are warnings (the default for Java programs)
   dpor         one run for each set of schedules that differ only in the order
                of independent steps; a proof at the end (the default for others)
   exhaustive   every schedule; with --merge-states, every state once
@@ -42,9 +45,11 @@ Strategies of 'raddle check --strategy NAME':
                that the static analysis names; looks for nothing but deadlocks
                and stuck tasks (by default it comes first, and dpor follows)
 
-random, pct, pos and surw sample, from --seed. --bound preemptions=N, delays=N, depth=N and
-fairness=N (steps of one thread in a row while another could go) combine with
-all of them.
+random, pct, pos and surw sample, from --seed. --bound preemptions=N, delays=N,
+depth=N, fairness=N (steps of one thread in a row while another could go) and
+timeouts=N (waits of one run that give up because nothing else can go on; 16 if
+nothing else is said) combine with all of them. auto begins with 2 time-outs a
+run, then 4 and 8, and tells what it has covered when its time is over.
 ";
 
 const SCHEDULES: &str = "\
@@ -54,7 +59,8 @@ nothing is written without it. 'raddle replay FILE' runs it again, shows it
 step by step, and exits with 1 if it still shows the finding.
 
 The file names the program and the version of its own shape; it is refused for
-another program or version.
+another program or version. It may be replayed from any folder; --program says
+where the program lies if that is not where it was.
 ";
 
 const JSON: &str = "\
@@ -66,8 +72,11 @@ const JSON: &str = "\
   verdict     proved, found, bounded, sampled or incomplete
   reasons     the bounds that cut something off, or what is missing
   findings    of each: kind, message, schedule, trace, waiting
+  warnings    what goes wrong if waits give up early: kind, breaks, message,
+              overtaken, schedule, trace, waiting
+  early_timeouts   the verdict of the search for these, where there was one
   stats       runs, blocked_runs, states, choice_points, steps, deadlocks,
-              pruned, longest, seconds
+              pruned, longest, rounds, seconds
   explored    fraction, stderr, heuristic
 
 docs/json.md in the source describes every key. Keys may be added; the version

@@ -1,5 +1,6 @@
 //! `raddle replay FILE`: runs a saved schedule again, and shows it step by step.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use raddle_explore::finding::{Finding, FindingKind};
@@ -7,6 +8,7 @@ use raddle_explore::program::Program;
 use raddle_explore::replay::{Mismatch, replay};
 use raddle_explore::schedule::ScheduleError;
 use raddle_explore::search::Settings;
+use raddle_explore::trace::Trace;
 
 use crate::arguments::{Format, Replay, Screen};
 use crate::mistake::Mistake;
@@ -20,15 +22,25 @@ use crate::terminal;
 /// Replays the schedule of a file.
 pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
     let saved = SavedSchedule::read(&wanted.file)?;
-    let name = wanted.program.clone().unwrap_or_else(|| saved.name.clone());
+    let name = wanted.program.clone().unwrap_or_else(|| saved.program());
     let words = saved.file.arguments.as_deref().unwrap_or(&[]);
     let is_abs = program::language(&name) == Some("ABS");
-    let abs = AbsArguments::from_words(if is_abs { words } else { &[] })?;
+    let mut abs = AbsArguments::from_words(if is_abs { words } else { &[] })?;
+    if wanted.program.as_ref().is_some_and(|folder| Path::new(folder).is_dir()) {
+        // A folder is the whole program.
+        abs.other_file.clear();
+    }
     let (java, args) = JavaArguments::from_words(if is_abs { &[] } else { words })?;
-    let how = Understanding { abs: &abs, java: &java, args: &args, reduces: false };
-    let target = program::resolve(&name, &how)?;
+    let how = Understanding { abs: &abs, java: &java, args: &args, reduces: saved.reduces };
+    // The run is told in the words in which it was found, wherever the program lies now.
+    let target = program::resolve(&name, &saved.name, &how)?;
     let is_java = program::is_java(&name, &java);
-    target.perform(Replaying { saved: &saved, name: &name, wanted: &wanted, screen, is_java })
+    let folder = java.directory.clone().filter(|folder| folder.is_dir()).unwrap_or_default();
+    for changed in saved.changed_inputs(&folder) {
+        anstream::eprintln!("warning: {changed}");
+    }
+    let shown = java.test.clone().unwrap_or_else(|| saved.name.clone());
+    target.perform(Replaying { saved: &saved, name: &shown, wanted: &wanted, screen, is_java })
 }
 
 struct Replaying<'r> {
@@ -50,6 +62,7 @@ impl Task for Replaying<'_> {
 
     fn perform<P: Program>(self, program: &P) -> Self::Output {
         let saved = self.saved;
+        program.take_up(&saved.lessons);
         let settings =
             Settings { early_deadlock: saved.early_deadlock, fuel: saved.fuel, ..Settings::default() };
         let schedule = saved.file.choices(program.names(), &program.name()).map_err(|error| match error {
@@ -66,9 +79,8 @@ impl Task for Replaying<'_> {
             Mismatch::Interrupted(_) => self.wrong("a step did not come to its end: check again with --save"),
         };
         let replayed = replay(program, &settings, &schedule).map_err(mismatch)?;
-        let same = |kind: &&FindingKind| {
-            kind.word() == saved.file.kind && kind.describe(program) == saved.file.message
-        };
+        let words = Trace::of(program, &settings, &schedule).map_err(mismatch)?.words;
+        let same = |kind: &&FindingKind| kind.essence(program, &words) == saved.file.finding;
         let kind = replayed.shows.iter().find(same);
         let story = story::tell(program, &settings, &schedule, kind).map_err(mismatch)?;
         let finding =

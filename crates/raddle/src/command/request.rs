@@ -2,13 +2,14 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use raddle_explore::bounds::{Bounds, Budget};
 use raddle_explore::finding::Looks;
 use raddle_explore::random::Seed;
 use raddle_explore::search::Settings;
 use raddle_explore::strategy::Strategy;
-use raddle_explore::verdict::Verdict;
+use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
 use crate::command::auto::{AUTO, TIME_LIMIT};
@@ -29,6 +30,10 @@ pub struct CheckRequest {
     pub strategy: String,
     /// What is asked of the search.
     pub settings: Settings,
+    /// How long the check may take in all.
+    pub time_limit: Option<Duration>,
+    /// Whether schedules of findings are made short.
+    pub minimise: bool,
     /// Whether early deadlock detection is on only because nobody said otherwise.
     pub early_by_default: bool,
     /// Whether a search that follows the static deadlock analysis comes first, because nobody said otherwise.
@@ -56,9 +61,20 @@ pub struct CheckRequest {
 impl CheckRequest {
     /// Understands the arguments.
     pub fn new(wanted: Check) -> Result<CheckRequest, Mistake> {
-        // A test is named in place of a program, or among the classes of one.
+        if let (Some(name), Some(test)) = (&wanted.program, &wanted.java.test)
+            && program::language(name) != Some("Java")
+        {
+            return Err(Mistake::new(format!(
+                "'{name}' beside --test {test}: the test is checked, and nothing else: leave '{name}' out, and \
+                 name where the classes are with -cp"
+            )));
+        }
+        let mut abs = wanted.abs;
+        program::take_other_files(wanted.program.as_deref().unwrap_or_default(), wanted.others, &mut abs)?;
+        // A test is named in place of a program, or among the classes of a file.
         let name = wanted.program.or_else(|| wanted.java.test.clone()).unwrap_or_default();
         let is_java = program::is_java(&name, &wanted.java);
+        refuse_options_of_others(&name, is_java, &abs, wanted.table, &wanted.java, &wanted.args)?;
         let unnamed = wanted.strategy.is_none();
         let named = wanted.strategy.unwrap_or_else(|| if is_java { AUTO } else { "dpor" }.to_owned());
         let strategy = parse_strategy(&named)?;
@@ -102,19 +118,26 @@ impl CheckRequest {
         Ok(CheckRequest {
             name,
             strategy: named,
+            time_limit,
+            minimise: !wanted.no_minimise,
             analysis_first: analysis_first && !settings.bounds.any() && wanted.early_deadlock.is_none(),
             settings,
             early_by_default: early_by_default && wanted.early_deadlock.is_none(),
             accept: wanted.accept,
             save: wanted.save,
             format: wanted.format,
-            abs: wanted.abs,
+            abs,
             table: wanted.table,
             tests: wanted.tests,
             until: wanted.until,
             java: wanted.java,
             args: wanted.args,
         })
+    }
+
+    /// What the result is told of: the test, where one is checked in place of the program.
+    pub fn shown(&self) -> &str {
+        self.java.test.as_deref().unwrap_or(&self.name)
     }
 
     /// Whether the search follows the static deadlock analysis.
@@ -127,9 +150,14 @@ impl CheckRequest {
         self.strategy == AUTO
     }
 
+    /// Whether the strategy needs to know what steps touch.
+    pub fn reduces(&self) -> bool {
+        self.settings.strategy == Strategy::Dpor
+    }
+
     /// What the languages' programs need to be understood.
-    pub fn understanding(&self, reduces: bool) -> Understanding<'_> {
-        Understanding { abs: &self.abs, java: &self.java, args: &self.args, reduces }
+    pub fn understanding(&self) -> Understanding<'_> {
+        Understanding { abs: &self.abs, java: &self.java, args: &self.args, reduces: self.reduces() }
     }
 
     /// The options of the program's language as words, for a schedule file.
@@ -137,7 +165,7 @@ impl CheckRequest {
         match program::language(&self.name) {
             Some("ABS") => self.abs.words(),
             _ if self.name.starts_with(program::BUILTIN) => Vec::new(),
-            _ => self.java.words(&self.args),
+            language => self.java.words(&self.args, language.is_some()),
         }
     }
 
@@ -147,9 +175,40 @@ impl CheckRequest {
             Verdict::Proved | Verdict::Found => false,
             Verdict::Bounded(_) => self.accept.contains(&Accepted::Bounded),
             Verdict::Sampled => self.accept.contains(&Accepted::Sampled),
+            // What was asked for is there.
+            Verdict::Incomplete(gaps) if gaps.iter().all(|gap| *gap == Gap::Satisfied) => true,
             Verdict::Incomplete(_) => self.accept.contains(&Accepted::Incomplete),
         };
         if accepted { 0 } else { verdict.exit_code() }
+    }
+}
+
+/// An option that means nothing for the program at hand is refused: it would be taken for heard.
+fn refuse_options_of_others(
+    name: &str,
+    is_java: bool,
+    abs: &AbsArguments,
+    table: bool,
+    java: &JavaArguments,
+    args: &[String],
+) -> Result<(), Mistake> {
+    let is_abs = program::language(name) == Some("ABS");
+    // Of a name that stands for no program, that is said first.
+    if !is_abs && !is_java && !name.starts_with(program::BUILTIN) {
+        return Ok(());
+    }
+    let foreign = |option: &str, language: &str| {
+        let option = option.split('=').next().unwrap_or(option);
+        Err(Mistake::new(format!(
+            "{option} is for {language} programs, and means nothing for '{name}': leave it out"
+        )))
+    };
+    if !is_abs && (table || !abs.is_usual()) {
+        return foreign(if table { "--table" } else { abs.unusual() }, "ABS");
+    }
+    match java.given(args, true).first() {
+        Some(option) if !is_java => foreign(option, "Java"),
+        _ => Ok(()),
     }
 }
 
@@ -194,10 +253,13 @@ fn parse_pct(parameter: Option<&str>) -> Result<Strategy, Mistake> {
     }
 }
 
+/// How many time-outs a run may have where nobody says: a loop of them may have no end.
+const MOST_TIMEOUTS: u32 = 16;
+
 /// Bounds such as `preemptions=2`.
 fn parse_bounds(texts: &[String]) -> Result<Bounds, Mistake> {
-    const KNOWN: [&str; 4] = ["preemptions", "delays", "depth", "fairness"];
-    let mut bounds = Bounds::default();
+    const KNOWN: [&str; 5] = ["preemptions", "delays", "depth", "fairness", "timeouts"];
+    let mut bounds = Bounds { timeouts: Some(MOST_TIMEOUTS), ..Bounds::default() };
     for text in texts {
         let Some((name, value)) = text.split_once('=') else {
             return Err(Mistake::new(format!(
@@ -210,6 +272,7 @@ fn parse_bounds(texts: &[String]) -> Result<Bounds, Mistake> {
             "delays" => &mut bounds.delays,
             "depth" => &mut bounds.depth,
             "fairness" => &mut bounds.fairness,
+            "timeouts" => &mut bounds.timeouts,
             _ => return Err(Mistake::unknown("bound", name, &KNOWN)),
         };
         let number = value.trim().parse::<u32>();

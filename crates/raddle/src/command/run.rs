@@ -20,7 +20,7 @@ const INCOMPLETE: u8 = 4;
 /// Runs the program that the arguments name.
 pub fn run(wanted: Run) -> Result<ExitCode, Mistake> {
     match program::language(&wanted.program) {
-        Some("ABS") => run_abs(&wanted),
+        Some("ABS") => run_abs(wanted),
         Some("Maude") => {
             Err(Mistake::new(format!("'{0}' is a Maude file: use 'raddle rewrite {0}'", wanted.program)))
         }
@@ -31,19 +31,24 @@ pub fn run(wanted: Run) -> Result<ExitCode, Mistake> {
     }
 }
 
-fn run_abs(wanted: &Run) -> Result<ExitCode, Mistake> {
-    let program = abs::read(&wanted.program, &wanted.abs, false)?;
+fn run_abs(mut wanted: Run) -> Result<ExitCode, Mistake> {
+    if let Some(option) = wanted.arguments.iter().find(|argument| argument.starts_with('-')) {
+        return Err(Mistake::new(format!("{option}: options stand before the files of an ABS program")));
+    }
+    program::take_other_files(&wanted.program, wanted.arguments, &mut wanted.abs)?;
+    let program = abs::read(&wanted.program, &wanted.program, &wanted.abs, false)?;
     let simulation = simulate(&program, wanted.seed, wanted.max_steps, &mut |text| terminal::print(text));
     let mut failed = false;
     for failure in simulation.failures() {
         failed = true;
-        anstream::eprintln!("{failure:?}");
+        anstream::eprintln!("{failure}");
     }
     if let Some(interruption) = simulation.interruption() {
-        return Err(Mistake::new(format!("a step did not come to its end: {interruption:?}")).not_supported());
+        return Err(Mistake::new(format!("a step did not come to its end: {interruption}")).not_supported());
     }
     let names = |actors: &[_]| {
-        actors.iter().map(|&actor| program.describe_actor(actor)).collect::<Vec<_>>().join(", ")
+        let name = |&actor| simulation.words.actor(actor, program.names());
+        actors.iter().map(name).collect::<Vec<_>>().join(", ")
     };
     match &simulation.ending {
         Some(Ending::Deadlock(cycle)) => {
@@ -66,8 +71,13 @@ fn run_abs(wanted: &Run) -> Result<ExitCode, Mistake> {
 }
 
 fn run_java(wanted: Run) -> Result<ExitCode, Mistake> {
-    if wanted.java.spurious_wakeups || wanted.java.explore_random {
-        return Err(Mistake::new("--spurious-wakeups and --explore-random are for 'raddle check'"));
+    if wanted.java.spurious_wakeups
+        || wanted.java.explore_random
+        || !wanted.java.allow_read.is_empty()
+        || wanted.java.timeouts != java::WhenTimeouts::default()
+    {
+        let what = "--spurious-wakeups, --explore-random, --timeouts and --allow-read are for 'raddle check'";
+        return Err(Mistake::new(what));
     }
     let options = RunOptions {
         variables: std::env::vars().collect(),

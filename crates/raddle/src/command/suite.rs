@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use raddle_abs::coverage::{Coverage, test_case};
 use raddle_abs::machine::program::AbsProgram;
@@ -54,7 +54,7 @@ pub struct Suite<'s> {
     folder: Option<PathBuf>,
     until: Option<Until>,
     /// Set when all that is wanted is covered.
-    done: Arc<AtomicBool>,
+    done: AtomicBool,
     growing: Mutex<Growing>,
 }
 
@@ -65,14 +65,19 @@ impl<'s> Suite<'s> {
         name: &'s str,
         folder: Option<PathBuf>,
         until: Option<Until>,
-        done: Arc<AtomicBool>,
     ) -> Result<Suite<'s>, Mistake> {
         if let Some(folder) = &folder {
             std::fs::create_dir_all(folder)
                 .map_err(|error| Mistake::new(format!("--tests '{}': {error}", folder.display())))?;
         }
         let growing = Growing { coverage: Coverage::new(program), cases: 0, wrong: None };
+        let done = AtomicBool::new(false);
         Ok(Suite { program, name, folder, until, done, growing: Mutex::new(growing) })
+    }
+
+    /// What ends the search: all that is wanted is covered, or somebody asks for the end.
+    pub fn done(&self) -> &AtomicBool {
+        &self.done
     }
 
     /// Takes a run that has ended, if it is worth it.

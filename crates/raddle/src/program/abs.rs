@@ -1,11 +1,14 @@
 //! ABS programs: their options on the command line, and how a file becomes a program.
 
 use clap::{Args, Parser, ValueEnum};
-use raddle_abs::load::{Refusal, load};
+use std::path::{Path, PathBuf};
+
+use raddle_abs::load::{Dialect, FileText, Reading, Refusal, load_files};
 use raddle_abs::machine::options::{AwaitSemantics, Dependence, Options, RandomSource};
 use raddle_abs::machine::program::AbsProgram;
 
 use crate::mistake::Mistake;
+use crate::terminal::files;
 
 /// What `await` does when its guard holds already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -14,6 +17,15 @@ pub enum Await {
     Continues,
     /// The task gives its location away all the same.
     Suspends,
+}
+
+/// What plain `new` means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DialectName {
+    /// The object stays; 'new cog' makes a location.
+    Old,
+    /// A location is made; 'new local' stays.
+    New,
 }
 
 /// Which macro steps depend on each other.
@@ -80,7 +92,7 @@ fn precision(text: &str) -> Result<usize, String> {
 }
 
 /// The options of ABS programs.
-#[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
 #[command(next_help_heading = "ABS programs")]
 pub struct AbsArguments {
     /// What 'await f?' does when the future is ready already
@@ -114,6 +126,26 @@ pub struct AbsArguments {
     /// Draw random numbers from this seed instead of exploring all values
     #[arg(long, value_name = "N")]
     pub random_seed: Option<u64>,
+
+    /// The module whose main block is run, where several have one
+    #[arg(long, value_name = "MODULE")]
+    pub main: Option<String>,
+
+    /// What 'new C()' means: in the older dialect the object stays in its creator's location (by default: as the files show)
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub dialect: Option<DialectName>,
+
+    /// The lines that readln gives: those of this file
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
+
+    /// The program's other files, as the user named them; on the command line they stand beside the first.
+    #[arg(long, hide = true)]
+    pub other_file: Vec<String>,
+
+    /// Where each of the other files is, whatever folder one stands in.
+    #[arg(long, hide = true)]
+    pub other_path: Vec<PathBuf>,
 }
 
 /// The options alone, to read them back from a schedule file.
@@ -132,7 +164,42 @@ impl AbsArguments {
             format!("--dependence={}", self.dependence.to_possible_value().map_or_else(String::new, value)),
         ];
         words.extend(self.random_seed.map(|seed| format!("--random-seed={seed}")));
+        words.extend(self.main.iter().map(|main| format!("--main={main}")));
+        words.extend(
+            self.dialect
+                .and_then(|dialect| dialect.to_possible_value())
+                .map(|dialect| format!("--dialect={}", dialect.get_name())),
+        );
+        let input = self.input.as_ref().map(|input| files::from_anywhere(input));
+        words.extend(input.map(|input| format!("--input={}", input.display())));
+        for file in &self.other_file {
+            words.push(format!("--other-file={file}"));
+            words.push(format!("--other-path={}", files::from_anywhere(Path::new(file)).display()));
+        }
         words
+    }
+
+    /// Whether none of them was given, or only as it is anyhow.
+    pub fn is_usual(&self) -> bool {
+        self.unusual().is_empty()
+    }
+
+    /// The first one that is not as usual; empty where there is none.
+    pub fn unusual(&self) -> &'static str {
+        let given = [
+            (self.await_semantics != Await::Continues, "--await"),
+            (self.dependence != Depends::Fields, "--dependence"),
+            (self.precision != 1, "--precision"),
+            (self.reachable != Reachable::Values, "--reachable"),
+            (self.check_every.get() != 1, "--check-every"),
+            (self.criterion != Wanted::FirstDeadlock, "--criterion"),
+            (self.cycles != CycleOrder::InTurn, "--cycles"),
+            (self.random_seed.is_some(), "--random-seed"),
+            (self.main.is_some(), "--main"),
+            (self.input.is_some(), "--input"),
+            (self.dialect.is_some(), "--dialect"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map_or("", |(_, option)| option)
     }
 
     /// The options of a schedule file.
@@ -141,6 +208,17 @@ impl AbsArguments {
         Alone::try_parse_from(words)
             .map(|alone| alone.arguments)
             .map_err(|_| Mistake::new("the schedule's options are damaged: check again with --save"))
+    }
+
+    fn reading(&self) -> Result<Reading, Mistake> {
+        Ok(Reading {
+            main: self.main.clone(),
+            dialect: self.dialect.map(|dialect| match dialect {
+                DialectName::Old => Dialect::Older,
+                DialectName::New => Dialect::Today,
+            }),
+            input: self.input.as_deref().map(lines_of).transpose()?,
+        })
     }
 
     fn options(&self) -> Options {
@@ -161,10 +239,90 @@ impl AbsArguments {
     }
 }
 
-/// Reads a file. `reduces`: the strategy needs to know what steps touch.
-pub fn read(name: &str, arguments: &AbsArguments, reduces: bool) -> Result<AbsProgram, Mistake> {
-    let bytes = std::fs::read(name).map_err(|error| Mistake::new(format!("'{name}': {error}")))?;
-    let loaded = load(name, &bytes);
+/// How deep a folder of sources may be, and how many entries it may hold: beyond, it is no folder of one program.
+const DEEPEST: usize = 32;
+const MOST_ENTRIES: usize = 100_000;
+
+/// The ABS files of a folder and of those in it, in the order of their names; what begins with a point is left out, as
+/// are links, which may lead in a circle.
+pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(folder, 0, &mut 0, &mut found);
+    found.sort();
+    found
+}
+
+fn collect(folder: &Path, depth: usize, seen: &mut usize, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let Ok(kind) = entry.file_type() else { continue };
+        *seen += 1;
+        if hidden || *seen > MOST_ENTRIES {
+            continue;
+        }
+        if kind.is_dir() && depth < DEEPEST {
+            collect(&path, depth + 1, seen, found);
+        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "abs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The files that a name stands for, each with what it is called: itself, or all of a folder.
+fn meant(name: &str, shown: &str) -> Result<Vec<(PathBuf, String)>, Mistake> {
+    let path = Path::new(name);
+    if !path.is_dir() {
+        if !path.exists() {
+            return Err(Mistake::new(format!("there is no file '{name}'")));
+        }
+        return Ok(vec![(path.to_owned(), shown.to_owned())]);
+    }
+    let files = files_in(path);
+    if files.is_empty() {
+        return Err(Mistake::new(format!("there is no ABS file in the folder '{name}'")));
+    }
+    let shown = |file: &PathBuf| match file.strip_prefix(path) {
+        Ok(inside) => Path::new(shown).join(inside).display().to_string(),
+        Err(_) => file.display().to_string(),
+    };
+    Ok(files.iter().map(|file| (file.clone(), shown(file))).collect())
+}
+
+/// No input is longer.
+const LONGEST_INPUT: u64 = 1 << 28;
+
+/// The lines of a file, without their ends.
+fn lines_of(path: &Path) -> Result<Vec<String>, Mistake> {
+    let wrong = |why: String| Mistake::new(format!("--input '{}': {why}", path.display()));
+    let bytes = files::read_whole(path, LONGEST_INPUT).map_err(wrong)?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+/// Reads a program: a file or a folder, which is called `shown` in what is told of it, and the files beside it.
+/// `reduces`: the strategy needs to know what steps touch.
+pub fn read(name: &str, shown: &str, arguments: &AbsArguments, reduces: bool) -> Result<AbsProgram, Mistake> {
+    let mut paths = meant(name, shown)?;
+    for (at, file) in arguments.other_file.iter().enumerate() {
+        let known = arguments.other_path.get(at).filter(|path| path.exists());
+        let place = known.and_then(|path| path.to_str()).unwrap_or(file);
+        paths.extend(meant(place, file)?);
+    }
+    let mut seen = Vec::new();
+    let mut texts = Vec::new();
+    for (path, name) in paths {
+        // A file may be named twice, alone and with its folder.
+        let place = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if seen.contains(&place) {
+            continue;
+        }
+        seen.push(place);
+        let bytes = std::fs::read(&path).map_err(|error| Mistake::new(format!("'{name}': {error}")))?;
+        texts.push(FileText { name, bytes });
+    }
+    let loaded = load_files(&texts, &arguments.reading()?);
     let diagnostics = loaded.render();
     match loaded.refusal() {
         None => {

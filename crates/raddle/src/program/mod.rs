@@ -53,8 +53,11 @@ impl Target {
     }
 }
 
-/// The language of a file, by its name.
+/// The language of a file, by its name, or of a folder, by what is in it.
 pub fn language(name: &str) -> Option<&'static str> {
+    if Path::new(name).is_dir() {
+        return (!abs::files_in(Path::new(name)).is_empty()).then_some("ABS");
+    }
     match Path::new(name).extension().and_then(|extension| extension.to_str()) {
         Some("abs") => Some("ABS"),
         Some("java" | "class" | "jar") => Some("Java"),
@@ -75,6 +78,22 @@ pub struct Understanding<'u> {
     pub reduces: bool,
 }
 
+/// The files beside the first one are of an ABS program, or nothing is meant by them.
+pub fn take_other_files(name: &str, others: Vec<String>, into: &mut AbsArguments) -> Result<(), Mistake> {
+    if others.is_empty() {
+        return Ok(());
+    }
+    if let Some(wrong) =
+        [name].into_iter().chain(others.iter().map(String::as_str)).find(|name| language(name) != Some("ABS"))
+    {
+        return Err(Mistake::new(format!(
+            "several names: only an ABS program is given as several files, and '{wrong}' is none of ABS"
+        )));
+    }
+    into.other_file = others;
+    Ok(())
+}
+
 /// Whether this would be a Java program.
 pub fn is_java(name: &str, java: &JavaArguments) -> bool {
     match language(name) {
@@ -83,15 +102,16 @@ pub fn is_java(name: &str, java: &JavaArguments) -> bool {
     }
 }
 
-/// The program that this names.
-pub fn resolve(name: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
+/// The program that this names, called so in what is told of it.
+pub fn resolve(name: &str, shown: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
     if let Some(rest) = name.strip_prefix(BUILTIN) {
         return builtin::resolve(rest).map(|program| Target::Builtin(Box::new(program)));
     }
     Err(match language(name) {
         Some(_) if !Path::new(name).exists() => Mistake::new(format!("there is no file '{name}'")),
         Some("ABS") => {
-            return abs::read(name, how.abs, how.reduces).map(|program| Target::Abs(Box::new(program)));
+            return abs::read(name, shown, how.abs, how.reduces)
+                .map(|program| Target::Abs(Box::new(program)));
         }
         Some("Java") if name.ends_with(".java") || name.ends_with(".jar") => {
             return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
@@ -99,11 +119,14 @@ pub fn resolve(name: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
         None if looks_like_class(name) || how.java.test.is_some() => {
             return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
         }
-        Some("Java") => Mistake::new(format!(
-            "'{name}': name the class with main, and put its folder on the class path: -cp classes com.acme.Main"
-        )),
+        Some("Java") => java::classes::instead_of_class_file(name),
         Some(language) => Mistake::new(format!(
             "'{name}': raddle checks no {language} programs yet; it checks ABS and Java programs and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
+        )),
+        None if Path::new(name).is_dir() => java::classes::instead_of_folder(name),
+        None if looks_like_class(&name.replace('/', ".")) => Mistake::new(format!(
+            "'{name}': did you mean the class {}? Name it with -cp and where its classes are",
+            name.replace('/', ".")
         )),
         None => Mistake::new(format!(
             "'{name}' names no program: expected a file such as barber.abs or Account.java, a class with -cp, or {BUILTIN}NAME?PARAMETERS ('raddle check {BUILTIN}' lists them)"

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::report::rows::{Row, operation_words, rows, short_location};
 use crate::report::stacks::waiting_call;
-use crate::report::story::{Story, Wait};
+use crate::report::story::{Story, TO_BE_NOTIFIED, Wait};
 
 /// Narrower columns cut too many words.
 const NARROWEST: usize = 16;
@@ -40,7 +40,10 @@ pub fn draw(story: &Story, width: usize, every_step: bool) -> String {
 fn wait_words(wait: &Wait, file: Option<&str>) -> String {
     let wanted = match operation_words(&wait.operation).as_str() {
         // Nobody parks for its own sake.
-        "park" => waiting_call(wait).unwrap_or_else(|| "park".to_owned()),
+        words @ ("park" | "step") => waiting_call(wait).unwrap_or_else(|| words.to_owned()),
+        words if words.starts_with(TO_BE_NOTIFIED) => {
+            format!("to {TO_BE_NOTIFIED} at {}", wait.operation.places.join(", "))
+        }
         words => words.to_owned(),
     };
     let place = short_location(&wait.operation.source, file);

@@ -7,3 +7,4 @@ mod rows;
 pub mod stacks;
 pub mod story;
 pub mod text;
+pub mod warnings;

@@ -46,6 +46,11 @@ pub fn short_location<'s>(source: &'s str, file: Option<&str>) -> &'s str {
     }
 }
 
+/// Whether a step wakes others: whom it wakes is never left out.
+fn is_notification(step: &Step) -> bool {
+    step.operation.operation.starts_with("notify")
+}
+
 /// Whether a call is one of Java's library.
 pub fn is_of_library(call: &str) -> bool {
     ["java.", "javax.", "jdk.", "sun."].iter().any(|prefix| call.starts_with(prefix))
@@ -119,6 +124,9 @@ fn words(step: &Step) -> String {
         return words;
     }
     let mut text = operation_words(&step.operation);
+    if text == "step" && !step.note.is_empty() {
+        return step.note.clone();
+    }
     if step.operation.operation == "spawn" && !step.operation.places.is_empty() {
         return text;
     }
@@ -185,6 +193,8 @@ pub fn rows(story: &Story, every_step: bool) -> (Vec<Row>, Option<&str>) {
             && !left.culprit
             && !right.culprit
             && left.output.is_empty()
+            && !is_notification(left)
+            && !is_notification(right)
     };
     let mut rows: Vec<Row> = shown.chunk_by(one).map(row).collect();
     for index in 1..rows.len() {
@@ -202,12 +212,14 @@ mod tests {
         let places = places.iter().map(|&place| place.to_owned()).collect();
         let (actor, source) = ("walker".to_owned(), String::new());
         let operation = Operation { actor, operation, places, source };
-        let (note, output) = (note.to_owned(), String::new());
+        let (note, output, stack, overtaken) = (note.to_owned(), String::new(), Vec::new(), Vec::new());
         words(&Step {
+            stack,
             step: 1,
             operation,
             option: None,
             note,
+            overtaken,
             output,
             switch: false,
             culprit: false,

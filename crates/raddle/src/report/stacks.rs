@@ -10,6 +10,9 @@ const DEEPEST_SHOWN: usize = 12;
 /// So many calls inside the library are shown in a row; of more, the first and the last.
 const MOST_OF_LIBRARY: usize = 2;
 
+/// Between the calls of an exception and those of what caused it.
+const CAUSED_BY: &str = "caused by ";
+
 const BOLD: Style = Style::new().bold();
 
 /// The calls that are shown, and instead of some how many they are.
@@ -22,7 +25,10 @@ fn shown(stack: &[String], all: bool) -> Vec<String> {
                 let inside = format!("… {} more inside the library", inner.len());
                 lines.extend([format!("at {first}"), inside, format!("at {last}")]);
             }
-            _ => lines.extend(calls.iter().map(|call| format!("at {call}"))),
+            _ => lines.extend(calls.iter().map(|call| match call.starts_with(CAUSED_BY) {
+                true => call.clone(),
+                false => format!("at {call}"),
+            })),
         }
     }
     lines
@@ -53,12 +59,16 @@ pub fn waiting_call(wait: &Wait) -> Option<String> {
     Some(format!("{class}.{method}()"))
 }
 
-/// The stacks of those who wait and take part in what is wrong.
-pub fn stacks(story: &Story, width: usize, all: bool) -> String {
+/// The stacks of those who wait and take part in what is wrong, and of what was thrown by this one.
+pub fn stacks(story: &Story, thrower: Option<&str>, width: usize, all: bool) -> String {
+    let waits = story.waits.iter().filter(|wait| wait.culprit);
+    let waits = waits.map(|wait| (wait.operation.actor.as_str(), "waits", &wait.stack));
+    let thrown = story.steps.iter().filter(|step| step.culprit);
+    let thrown = thrown.map(|step| (thrower.unwrap_or(&step.operation.actor), "threw it", &step.stack));
     let mut text = String::new();
-    for wait in story.waits.iter().filter(|wait| wait.culprit && !wait.stack.is_empty()) {
-        text.push_str(&format!("\n{BOLD}{}{BOLD:#} waits\n", wait.operation.actor));
-        let lines = shown(&wait.stack, all);
+    for (actor, does, stack) in waits.chain(thrown).filter(|(_, _, stack)| !stack.is_empty()) {
+        text.push_str(&format!("\n{BOLD}{actor}{BOLD:#} {does}\n"));
+        let lines = shown(stack, all);
         for line in lines.iter().take(DEEPEST_SHOWN) {
             for (number, part) in fitting(line, width.saturating_sub(8)).iter().enumerate() {
                 text.push_str(&format!("{}{part}\n", " ".repeat(if number == 0 { 4 } else { 8 })));

@@ -2,14 +2,20 @@
 //!
 //! The kernel makes the trace; here its names become words, and what takes part in the misbehaviour is marked.
 
+use raddle_explore::context::Failed;
 use raddle_explore::finding::FindingKind;
-use raddle_explore::names::ActorId;
+use raddle_explore::names::{ActorId, Names};
 use raddle_explore::operation::Place;
 use raddle_explore::program::{Choice, Enabled, Program};
+use raddle_explore::races::{Race, RacingAccess};
 use raddle_explore::replay::Mismatch;
 use raddle_explore::search::Settings;
 use raddle_explore::trace::{LeftOver, Trace, TraceStep};
+use raddle_explore::words::Words;
 use serde::Serialize;
+
+/// What somebody waits for who waits for a notification.
+pub const TO_BE_NOTIFIED: &str = "be notified";
 
 /// An operation in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -38,9 +44,15 @@ pub struct Step {
     /// What came of it: the value read or written.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// Who could have gone on when the step ended a wait because its time was up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overtaken: Vec<String>,
     /// What the program printed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub output: String,
+    /// Where what went wrong in it was thrown, the innermost call first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<String>,
     /// Whether another actor moved before.
     pub switch: bool,
     /// Whether it takes part in what is wrong.
@@ -82,6 +94,9 @@ pub struct Story {
     pub steps: Vec<Step>,
     /// Who waits at the end.
     pub waits: Vec<Wait>,
+    /// What the actors and places of the run are called.
+    #[serde(skip)]
+    pub words: Words,
 }
 
 impl Story {
@@ -91,8 +106,9 @@ impl Story {
     }
 }
 
-fn describe<P: Program>(
-    program: &P,
+fn describe(
+    names: &Names,
+    words: &Words,
     actor: ActorId,
     operation: &'static str,
     touched: &[Place],
@@ -100,58 +116,76 @@ fn describe<P: Program>(
 ) -> Operation {
     let mut places: Vec<String> = Vec::new();
     for &place in touched.iter().filter(|&&place| place != Place::EVERYTHING) {
-        let place = program.describe_place(place);
+        let place = words.place(place);
         // A step may touch more than anybody wants to read of.
-        if !place.is_empty() && !places.contains(&place) {
-            places.push(place);
+        if !place.is_empty() && !places.iter().any(|known| known == place) {
+            places.push(place.to_owned());
         }
     }
-    Operation { actor: program.describe_actor(actor), operation, places, source: source.to_owned() }
+    Operation { actor: words.actor(actor, names), operation, places, source: source.to_owned() }
 }
 
 /// The steps that take part in what is wrong.
 fn culprits<P: Program>(program: &P, trace: &Trace, kind: &FindingKind) -> Vec<usize> {
     match kind {
-        // Of a race, the last access of each side before the end is the one that was not ordered.
-        FindingKind::Race(race) => [race.first, race.second]
-            .iter()
-            .filter_map(|side| {
-                let source = program.describe_source(side.source);
-                trace.steps.iter().rposition(|step| {
-                    step.choice.actor == side.actor
-                        && step.source == source
-                        && step.places.contains(&race.place)
-                })
-            })
-            .collect(),
+        FindingKind::Race(race) => racing_steps(program, trace, race),
         FindingKind::Failure(actor, failure) => {
-            let failed = |step: &TraceStep| step.choice.actor == *actor && step.failures.contains(failure);
+            let failed = |step: &TraceStep| {
+                let is_it = |failed: &Failed| {
+                    failed.failure == *failure && failed.actor.unwrap_or(step.choice.actor) == *actor
+                };
+                step.failures.iter().any(is_it)
+            };
             trace.steps.iter().position(failed).into_iter().collect()
         }
         FindingKind::Deadlock(_) | FindingKind::Stuck(_) | FindingKind::Livelock(_) => Vec::new(),
     }
 }
 
-/// The number of the step in which an actor took one of these places and kept it.
-fn taken_in(trace: &Trace, owner: ActorId, places: &[Place]) -> Option<usize> {
-    let takes = |step: &TraceStep| {
-        matches!(step.word, "acquire" | "reacquire" | "try to acquire" | "update")
-            && step.choice.actor == owner
-            && step.places.iter().any(|place| places.contains(place))
+/// The two accesses of a race: the last ones of both sides, of the kind that is told of each, that nothing orders.
+fn racing_steps<P: Program>(program: &P, trace: &Trace, race: &Race) -> Vec<usize> {
+    let accesses = |side: &RacingAccess| -> Vec<usize> {
+        let source = program.describe_source(side.source);
+        let is_it = |step: &TraceStep| {
+            let mut touched = step.places.iter().zip(&step.accesses);
+            step.choice.actor == side.actor
+                && step.source == source
+                && touched.any(|(place, access)| *place == race.place && *access == side.access)
+        };
+        trace.steps.iter().enumerate().filter(|(_, step)| is_it(step)).map(|(index, _)| index).rev().collect()
     };
-    trace.steps.iter().rposition(takes).map(|index| index + 1)
+    let (first, second) = (accesses(&race.first), accesses(&race.second));
+    let is_ordered =
+        |left: usize, right: usize| trace.happens_before(left.min(right), left.max(right)) || left == right;
+    let pairs = first.iter().flat_map(|&left| second.iter().map(move |&right| [left, right]));
+    pairs
+        .into_iter()
+        .find(|[left, right]| !is_ordered(*left, *right))
+        .map_or_else(Vec::new, |pair| pair.to_vec())
+}
+
+/// What somebody who waits would do; who waits for a notification is not there yet where the lock is taken again.
+fn wanted(left: &LeftOver) -> &'static str {
+    match (left.word, left.enabled) {
+        ("reacquire", Enabled::WaitsForAnyone) => TO_BE_NOTIFIED,
+        (word, _) => word,
+    }
 }
 
 fn waits<P: Program>(program: &P, trace: &Trace, left: &LeftOver, kind: Option<&FindingKind>) -> Wait {
     Wait {
-        taken_in: match left.enabled {
-            Enabled::WaitsFor(other) => taken_in(trace, other, &left.places),
-            _ => None,
-        },
+        taken_in: left.taken_in.map(|index| index + 1),
         stack: left.stack.clone(),
-        operation: describe(program, left.actor, left.word, &left.places, &left.source),
+        operation: describe(
+            program.names(),
+            &trace.words,
+            left.actor,
+            wanted(left),
+            &left.places,
+            &left.source,
+        ),
         waits_for: match left.enabled {
-            Enabled::WaitsFor(other) => Some(program.describe_actor(other)),
+            Enabled::WaitsFor(other) => Some(trace.words.actor(other, program.names())),
             _ => None,
         },
         culprit: matches!(
@@ -183,11 +217,20 @@ pub fn tell<P: Program>(
     let culprits = kind.map_or_else(Vec::new, |kind| culprits(program, &trace, kind));
     let steps = trace.steps.iter().enumerate().map(|(index, step)| Step {
         step: index + 1,
-        operation: describe(program, step.choice.actor, step.word, &step.places, &step.source),
+        operation: describe(
+            program.names(),
+            &trace.words,
+            step.choice.actor,
+            step.word,
+            &step.places,
+            &step.source,
+        ),
         option: (step.choice.option > 0).then_some(step.choice.option),
         note: step.note.clone(),
+        overtaken: step.overtaken.iter().map(|&actor| trace.words.actor(actor, program.names())).collect(),
         output: step.output.clone(),
         switch: step.switch,
+        stack: step.stack.clone(),
         culprit: culprits.contains(&index),
         column: column_of(step.choice.actor),
     });
@@ -197,6 +240,7 @@ pub fn tell<P: Program>(
     Ok(Story {
         steps: steps.collect(),
         waits: waits.collect(),
-        actors: columns.iter().map(|&actor| program.describe_actor(actor)).collect(),
+        actors: columns.iter().map(|&actor| trace.words.actor(actor, program.names())).collect(),
+        words: trace.words.clone(),
     })
 }

@@ -3,15 +3,19 @@
 use anstyle::{AnsiColor, Style};
 use raddle_explore::context::Failure;
 use raddle_explore::finding::{Finding, FindingKind};
+use raddle_explore::names::ActorId;
 use raddle_explore::operation::Access;
 use raddle_explore::program::Program;
 use raddle_explore::races::RacingAccess;
 use raddle_explore::search::{Outcome, Settings};
-use raddle_explore::verdict::Verdict;
+use raddle_explore::verdict::{Gap, Verdict};
+use raddle_explore::words::Words;
 
+use crate::mistake::Mistake;
 use crate::report::columns::draw;
 use crate::report::stacks::stacks;
 use crate::report::story::Story;
+use crate::report::warnings::Warnings;
 use crate::terminal::progress::percent;
 use crate::units::{count, grouped, seconds};
 
@@ -54,6 +58,8 @@ pub struct Surroundings<'s> {
     pub verbose: bool,
     /// Whether every step is shown, and not only what others could notice.
     pub every_step: bool,
+    /// What goes wrong if waits give up early.
+    pub warnings: Option<&'s Warnings>,
 }
 
 /// The properties that were looked for.
@@ -93,7 +99,8 @@ fn failure_words(text: &str) -> (&str, Option<&str>) {
 const NAMED: usize = 1;
 
 /// A finding in a few words; the picture tells the rest.
-fn headline<P: Program>(program: &P, kind: &FindingKind) -> String {
+fn headline<P: Program>(program: &P, kind: &FindingKind, words: &Words) -> String {
+    let name = |actor: ActorId| words.actor(actor, program.names());
     match kind {
         FindingKind::Deadlock(cycle) => {
             format!("deadlock of {}", count(cycle.len() as u64, program.actor_word()))
@@ -101,25 +108,26 @@ fn headline<P: Program>(program: &P, kind: &FindingKind) -> String {
         FindingKind::Stuck(actors) if actors.len() > NAMED => {
             format!("{} are stuck", count(actors.len() as u64, program.actor_word()))
         }
-        FindingKind::Race(race) => format!("data race on {}", program.describe_place(race.place)),
+        FindingKind::Race(race) => format!("data race on {}", words.place(race.place)),
         FindingKind::Failure(actor, Failure::Assertion(text)) => {
-            format!("assertion failed in {}: {}", program.describe_actor(*actor), failure_words(text).0)
+            format!("assertion failed in {}: {}", name(*actor), failure_words(text).0)
         }
         FindingKind::Failure(actor, Failure::Exception(text)) => {
-            format!("uncaught exception in {}: {}", program.describe_actor(*actor), failure_words(text).0)
+            format!("uncaught exception in {}: {}", name(*actor), failure_words(text).0)
         }
-        _ => kind.describe(program),
+        _ => kind.describe(program, words),
     }
 }
 
 /// What a finding is about, after the first line: who waits for what, which accesses, where it failed.
 fn details<P: Program>(program: &P, kind: &FindingKind, story: &Story) -> Vec<String> {
+    let name = |actor: ActorId| story.words.actor(actor, program.names());
     let at = |source: &str| if source.is_empty() { String::new() } else { format!(" at {source}") };
     match kind {
         FindingKind::Deadlock(cycle) => {
-            let words = kind.describe(program);
+            let words = kind.describe(program, &story.words);
             let mut lines = vec![words.strip_prefix("deadlock: ").unwrap_or(&words).to_owned()];
-            let names: Vec<String> = cycle.iter().map(|&actor| program.describe_actor(actor)).collect();
+            let names: Vec<String> = cycle.iter().map(|&actor| name(actor)).collect();
             for wait in story.waits.iter().filter(|wait| names.contains(&wait.operation.actor)) {
                 let (Some(owner), Some(step)) = (&wait.waits_for, wait.taken_in) else { continue };
                 // Without a file, the picture says as much.
@@ -140,16 +148,13 @@ fn details<P: Program>(program: &P, kind: &FindingKind, story: &Story) -> Vec<St
         FindingKind::Race(race) => {
             let side = |side: &RacingAccess| {
                 let does = if side.access == Access::Write { "writes" } else { "reads" };
-                format!(
-                    "{} {does} it{}",
-                    program.describe_actor(side.actor),
-                    at(&program.describe_source(side.source))
-                )
+                format!("{} {does} it{}", name(side.actor), at(&program.describe_source(side.source)))
             };
-            vec![format!("{}, and {}; nothing orders the two.", side(&race.first), side(&race.second))]
+            let [first, second] = race.sides(program.names()).map(side);
+            vec![format!("{first}, and {second}; nothing orders the two.")]
         }
         FindingKind::Stuck(actors) if actors.len() > NAMED => {
-            let words = kind.describe(program);
+            let words = kind.describe(program, &story.words);
             vec![words.strip_prefix("stuck: ").unwrap_or(&words).to_owned()]
         }
         FindingKind::Failure(_, Failure::Assertion(text) | Failure::Exception(text)) => {
@@ -174,7 +179,7 @@ fn answer<P: Program>(
         }
         Verdict::Proved => format!("every schedule of {} is covered, and none misbehaves", around.program),
         Verdict::Found => stories.first().map_or_else(String::new, |(finding, story)| {
-            format!("{} ({})", headline(program, &finding.kind), length(story))
+            format!("{} ({})", headline(program, &finding.kind, &story.words), length(story))
         }),
         Verdict::Bounded(bounds) => {
             let bounds: Vec<String> = bounds.iter().map(ToString::to_string).collect();
@@ -189,6 +194,12 @@ fn answer<P: Program>(
             count(outcome.stats.runs, "run"),
             around.program
         ),
+        Verdict::Incomplete(gaps) if gaps.iter().all(|gap| *gap == Gap::Satisfied) => {
+            format!(
+                "all that --until wants of {} is covered, and no run on the way misbehaves",
+                around.program
+            )
+        }
         Verdict::Incomplete(gaps) => {
             let gaps: Vec<String> = gaps.iter().map(ToString::to_string).collect();
             format!("nothing is claimed of {}: {}", around.program, gaps.join("; "))
@@ -239,12 +250,16 @@ fn picture<P: Program>(
     if !marks.is_empty() {
         text.push_str(&format!("{DIM}  ({}){DIM:#}\n", marks.join("; ")));
     }
-    text.push_str(&stacks(story, width, every_step));
+    let thrower = match kind {
+        Some(FindingKind::Failure(actor, _)) => Some(story.words.actor(*actor, program.names())),
+        _ => None,
+    };
+    text.push_str(&stacks(story, thrower.as_deref(), width, every_step));
     text
 }
 
 /// Lines of at most so many letters, indented after the first.
-fn paragraph(text: &str, width: usize, indent: usize) -> String {
+pub fn paragraph(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::new();
     let mut length = 0;
     for word in text.split_whitespace() {
@@ -274,6 +289,9 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
         runs => count(runs, "run"),
     };
     let mut parts = vec![format!("{runs} by {}", around.strategy)];
+    if outcome.rounds > 1 {
+        parts[0].push_str(&format!(" after {} rounds of looking closer", outcome.rounds));
+    }
     if stats.deadlocks > 0 {
         parts.push(format!("{} deadlocked", grouped(stats.deadlocks)));
     }
@@ -296,18 +314,11 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
         parts.push(format!("{} a second", count(rate, "run")));
     }
     let mut text = paragraph(&format!("{}.", parts.join(", ")), around.width, 0);
-    if matches!(outcome.verdict, Verdict::Incomplete(_)) && !around.settings.strategy.samples() {
-        let explored = &outcome.explored;
-        if explored.fraction < 1.0 {
-            let error = if explored.stderr > 0.0 {
-                format!(" ± {}", percent(explored.stderr))
-            } else {
-                String::new()
-            };
-            let kind = if explored.heuristic { "a rule of thumb" } else { "an estimate" };
-            let part = percent(explored.fraction);
-            text.push_str(&format!("About {part}{error} % of the search was done ({kind}).\n"));
-        }
+    if matches!(outcome.verdict, Verdict::Incomplete(_))
+        && let Some(explored) = outcome.explored.filter(|explored| explored.fraction < 1.0)
+    {
+        let (part, error) = (percent(explored.fraction), percent(explored.stderr));
+        text.push_str(&format!("About {part} ± {error} % of the search was done (an estimate).\n"));
     }
     text
 }
@@ -330,7 +341,9 @@ fn coverage<P: Program>(program: &P, outcome: &Outcome, around: &Surroundings) -
         }
         Verdict::Found | Verdict::Incomplete(_) => return None,
     };
-    let assumptions = program.assumptions().into_iter().map(|what| format!(" Relies on {what}."));
+    let fewer = around.warnings.and_then(|warnings| warnings.assumptions.clone());
+    let assumptions = fewer.unwrap_or_else(|| program.assumptions());
+    let assumptions = assumptions.into_iter().map(|what| format!(" Relies on {what}."));
     Some(paragraph(&assumptions.fold(text, |text, relies| text + &relies), around.width, 0))
 }
 
@@ -346,7 +359,7 @@ pub fn render_replay<P: Program>(
 ) -> String {
     let mut text = match finding {
         Some(finding) => {
-            let rest = format!("{} ({})", headline(program, &finding.kind), length(story));
+            let rest = format!("{} ({})", headline(program, &finding.kind, &story.words), length(story));
             first_line(colored(AnsiColor::Red), "found", &rest, width)
         }
         None => {
@@ -357,6 +370,43 @@ pub fn render_replay<P: Program>(
     if let Some(width) = width {
         text.push_str(&picture(program, finding.map(|finding| &finding.kind), story, width, every_step));
     }
+    text
+}
+
+/// What is known of a check that was cut before it could say so itself.
+pub fn render_cut(program: &str, found: Option<(&str, &str)>, reason: &str) -> String {
+    match found {
+        Some((_, message)) => {
+            let style = colored(AnsiColor::Red);
+            format!("{style}found:{style:#} {message}\nNo more is told of it: {reason}.\n")
+        }
+        None => {
+            let style = colored(AnsiColor::Yellow);
+            format!("{style}incomplete:{style:#} nothing is claimed of {program}: {reason}\n")
+        }
+    }
+}
+
+/// Why nothing is claimed of a program that could not be explored at all, and where that is.
+pub fn render_gap(name: &str, mistake: &Mistake, width: usize, quiet: bool) -> String {
+    let (what, stack) = mistake.gap().unwrap_or((mistake.line(), ""));
+    let rest = format!("nothing is claimed of {name}: {what}");
+    let line = first_line(colored(AnsiColor::Yellow), "incomplete", &rest, (!quiet).then_some(width));
+    if quiet { line } else { format!("{line}{stack}") }
+}
+
+/// A warning: what would go wrong, why it does not count, and its schedule as a picture.
+pub fn warning<P: Program>(
+    program: &P,
+    (finding, story): (&Finding, &Story),
+    why: Option<&str>,
+    width: usize,
+    every_step: bool,
+) -> String {
+    let rest = format!("{} ({})", headline(program, &finding.kind, &story.words), length(story));
+    let mut text = first_line(colored(AnsiColor::Yellow), "warning: timeout", &rest, Some(width));
+    text.extend(why.map(|why| paragraph(why, width, 0)));
+    text.push_str(&picture(program, Some(&finding.kind), story, width, every_step));
     text
 }
 
@@ -378,7 +428,7 @@ pub fn render<P: Program>(
         text.push_str(&format!("\n{BOLD}Also found:{BOLD:#}\n"));
         let shown = if around.verbose { stories.len() } else { stories.len().min(MOST_SHOWN + 1) };
         for (finding, story) in &stories[1..shown] {
-            let line = format!("- {} ({})", finding.kind.describe(program), length(story));
+            let line = format!("- {} ({})", finding.kind.describe(program, &story.words), length(story));
             text.push_str(&paragraph(&line, around.width, 2));
             if around.verbose {
                 text.push_str(&picture(program, Some(&finding.kind), story, around.width, around.every_step));
@@ -394,9 +444,16 @@ pub fn render<P: Program>(
     if let Some(coverage) = coverage(program, outcome, around) {
         text.push_str(&coverage);
     }
+    if let Some(warnings) = around.warnings {
+        text.push_str(&warnings.text);
+    }
     if outcome.verdict == Verdict::Found {
         if around.settings.stop_at_first {
             text.push_str("The search ended there; --all goes on to the end.\n");
+        } else if !outcome.gaps.is_empty() {
+            let gaps: Vec<String> = outcome.gaps.iter().map(ToString::to_string).collect();
+            let line = format!("There may be more to be found: {}.", gaps.join("; "));
+            text.push_str(&paragraph(&line, around.width, 0));
         }
         text.push_str(&match around.saved {
             Some(file) => format!("Replay it: raddle replay {file}\n"),

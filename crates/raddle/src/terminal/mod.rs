@@ -6,6 +6,7 @@ pub mod memory;
 pub mod progress;
 
 use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The width of the screen, or 80 where there is none.
 pub fn width() -> usize {
@@ -19,6 +20,18 @@ pub fn print(text: &str) {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-        Err(error) => anstream::eprintln!("error: the result could not be written: {error}"),
+        Err(error) => {
+            // It is said once: what follows meets the same.
+            if !LOST.swap(true, Ordering::Relaxed) {
+                anstream::eprintln!("error: the result could not be written: {error}");
+            }
+        }
     }
 }
+
+/// Whether something that was to be printed is lost: then the command has failed, whatever it found.
+pub fn has_lost_output() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
+
+static LOST: AtomicBool = AtomicBool::new(false);

@@ -13,6 +13,9 @@ use crate::units::{count, grouped, seconds};
 /// How often a line is written where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
+/// What is over by then needs no bar: it would only flicker.
+const SOON: Duration = Duration::from_millis(400);
+
 /// What is shown.
 pub enum Display {
     /// Nothing.
@@ -44,9 +47,8 @@ impl Display {
         match self {
             Display::Nothing => {}
             Display::Bar(bar) => {
-                // Short searches are over before a bar is of use; it would only flicker.
-                if progress.elapsed > Duration::from_millis(400) {
-                    bar.set_position((progress.fraction * 1000.0) as u64);
+                if progress.elapsed > SOON {
+                    bar.set_position((progress.fraction.unwrap_or(0.0) * 1000.0) as u64);
                     bar.set_message(describe(progress));
                 }
             }
@@ -55,6 +57,27 @@ impl Display {
                 if progress.elapsed >= *due {
                     *due = progress.elapsed + EVERY;
                     anstream::eprintln!("raddle: {}, {}", seconds(progress.elapsed), describe(progress));
+                }
+            }
+        }
+    }
+
+    /// Shows how many findings have been made short.
+    pub fn show_shortening(&self, made: usize, all: usize, elapsed: Duration) {
+        let words = || format!("{made} of {} made short", count(all as u64, "finding"));
+        match self {
+            Display::Nothing => {}
+            Display::Bar(bar) => {
+                if elapsed > SOON {
+                    bar.set_position(made as u64 * 1000 / all.max(1) as u64);
+                    bar.set_message(words());
+                }
+            }
+            Display::Lines(due) => {
+                let mut due = due.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                if elapsed >= *due {
+                    *due = elapsed + EVERY;
+                    anstream::eprintln!("raddle: {}, {}", seconds(elapsed), words());
                 }
             }
         }
@@ -72,12 +95,14 @@ fn describe(progress: &Progress) -> String {
     let elapsed = progress.elapsed.as_secs_f64().max(0.001);
     let rate = (progress.stats.runs as f64 / elapsed) as u64;
     let mut text = format!(
-        "{}, {} a second, {}, about {} % explored",
+        "{}, {} a second, {}",
         count(progress.stats.runs, "run"),
         grouped(rate),
         count(progress.stats.states, "state"),
-        percent(progress.fraction),
     );
+    if let Some(fraction) = progress.fraction {
+        text.push_str(&format!(", {} % made", percent(fraction)));
+    }
     if progress.findings > 0 {
         text.push_str(&format!(", {}", count(progress.findings as u64, "finding")));
     }

@@ -1,6 +1,6 @@
 //! ABS programs: the static deadlock analysis, and the searches that follow it.
 
-use crate::support::ask;
+use crate::support::{Folder, ask, not_replayed};
 
 fn file(path: &str) -> String {
     format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"))
@@ -64,4 +64,154 @@ fn constraints_are_shown_when_asked_for() {
     assert!(plain.contains("1 abstract deadlock cycle.") && !plain.contains("Constraints"), "{plain}");
     let constraints = ask(&["analyze", &barber, "--constraints"]).out;
     assert!(constraints.contains("some chair.taken awaits in line 22 on some client.sits"), "{constraints}");
+}
+
+/// Two modules in two files that deadlock between them.
+fn project(folder: &Folder) -> (String, String) {
+    let (library, main) = (folder.file("lib/shared.abs"), folder.file("main.abs"));
+    std::fs::create_dir_all(folder.file("lib")).expect("a folder");
+    let text = "module Lib;\nexport I, C;\ninterface I { Unit ask(I o); Unit answer(); }\n\
+        class C implements I {\n  Unit ask(I o) { Fut<Unit> f = o!answer();\n    f.get; }\n  Unit answer() { }\n}\n\
+        module Between;\nexport I, C;\nimport * from Lib;\n";
+    std::fs::write(&library, text).expect("written");
+    let text = "module Main;\nimport I, C from Between;\n\
+        { I a = new C(); I b = new C(); a!ask(b); b!ask(a); }\n";
+    std::fs::write(&main, text).expect("written");
+    (main, library)
+}
+
+#[test]
+fn a_program_may_be_several_files_or_a_folder() {
+    let folder = Folder::new();
+    let (main, library) = project(&folder);
+    let saved = folder.file("saved.json");
+    for files in [vec![&*main, &*library], vec![&*library, &*main], vec![&*folder.file("")]] {
+        let check = [&["check", "--format", "json", "--save", &saved], &files[..]].concat();
+        let answer = ask(&check);
+        assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.err);
+        let json = answer.json();
+        assert_eq!(json["findings"][0]["kind"], "deadlock");
+        assert_eq!(not_replayed(&json, &saved), None);
+        let told = ask(&[&["check"], &files[..]].concat()).out;
+        assert!(told.contains("line 6 of ") && told.contains("shared.abs"), "{told}");
+        let analysis = ask(&[&["analyze"], &files[..]].concat());
+        assert!(analysis.out.contains("line 6 of "), "{}{}", analysis.out, analysis.err);
+        let run = ask(&[&["run"], &files[..]].concat());
+        assert!(matches!(run.code, Some(0 | 1)), "{}{}", run.out, run.err);
+    }
+    let alone = ask(&["check", &main]);
+    assert_eq!(alone.code, Some(2));
+    assert!(alone.err.contains("there is no module Between"), "{}", alone.err);
+}
+
+#[test]
+fn files_that_do_not_go_together_are_told_so() {
+    let folder = Folder::new();
+    let (main, library) = project(&folder);
+    let second = folder.file("second.abs");
+    std::fs::write(&second, "module Second;\n{ println(\"second\"); }\n").expect("written");
+    let unclear = ask(&["run", &main, &library, &second]);
+    assert_eq!(unclear.code, Some(2));
+    assert!(unclear.err.contains("say with --main which one is meant"), "{}", unclear.err);
+    let clear = ask(&["run", "--main", "Second", &main, &library, &second]);
+    assert_eq!((clear.code, &*clear.out), (Some(0), "second\n"), "{}", clear.err);
+    let unknown = ask(&["run", "--main", "Third", &main, &library, &second]);
+    assert!(unknown.err.contains("there is one in Main, Second"), "{}", unknown.err);
+    let twice = folder.file("twice.abs");
+    std::fs::write(&twice, "module Lib;\n").expect("written");
+    let twice = ask(&["check", &main, &library, &twice]);
+    assert!(twice.err.contains("the module Lib is already declared, in "), "{}", twice.err);
+    let mixed = ask(&["check", &main, "Account.java"]);
+    assert_eq!(mixed.code, Some(2));
+    assert!(mixed.err.contains("'Account.java' is none of ABS"), "{}", mixed.err);
+    let missing = ask(&["check", &main, &folder.file("nowhere.abs")]);
+    assert!(missing.err.contains("there is no file"), "{}", missing.err);
+    let java = ask(&["check", "Account.java", "--main", "M"]);
+    assert!(java.err.contains("--main is for ABS programs"), "{}", java.err);
+}
+
+#[test]
+fn the_dialect_is_said_where_it_matters() {
+    let folder = Folder::new();
+    let file = folder.file("ring.abs");
+    // Two locations block on each other; in one location, a task awaits what comes later.
+    let text = "module Main;\ninterface I { Unit ask(I o); Unit answer(); }\n\
+        class C implements I { Unit ask(I o) { o.answer(); } Unit answer() { } }\n\
+        { I a = new C(); I b = new C(); a!ask(b); b!ask(a); }\n";
+    std::fs::write(&file, text).expect("written");
+    let unsaid = ask(&["check", &file]);
+    assert_eq!(unsaid.code, Some(1));
+    assert!(
+        unsaid.err.contains("nothing shows which dialect this is, so today's is taken"),
+        "{}",
+        unsaid.err
+    );
+    let new = ask(&["check", &file, "--dialect", "new"]);
+    assert_eq!((new.code, &*new.err), (Some(1), ""));
+    let saved = folder.file("saved.json");
+    let json = ask(&["check", &file, "--dialect", "new", "--format", "json", "--save", &saved]).json();
+    assert_eq!(not_replayed(&json, &saved), None);
+    let old = ask(&["check", &file, "--dialect", "old"]);
+    assert_eq!((old.code, &*old.err), (Some(0), ""), "{}", old.out);
+}
+
+#[test]
+fn lines_are_read_from_the_input_that_was_given() {
+    let folder = Folder::new();
+    let (file, input) = (folder.file("echo.abs"), folder.file("lines.txt"));
+    let text = "module Main;\ninterface I { Unit say(); }\n\
+        class C implements I { Unit say() { String s = readln(); assert s != \"b\"; println(s); } }\n\
+        { I near = new local C(); near.say(); I o = new C(); I p = new C(); o!say(); p!say(); }\n";
+    std::fs::write(&file, text).expect("written");
+    std::fs::write(&input, "a\nc\nd\n").expect("written");
+    let ran = ask(&["run", "--input", &input, &file]);
+    assert_eq!((ran.code, &*ran.out), (Some(0), "a\nc\nd\n"), "{}", ran.err);
+    assert_eq!(ask(&["check", &file, "--input", &input]).code, Some(0));
+    let without = ask(&["check", &file]);
+    assert_eq!(without.code, Some(4));
+    assert!(without.out.contains("--input FILE gives them"), "{}", without.out);
+    std::fs::write(&input, "a\nc\n").expect("written");
+    let short = ask(&["check", &file, "--input", &input]);
+    assert_eq!(short.code, Some(4));
+    let words = short.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("behind the last line of its input"), "{words}");
+    std::fs::write(&input, "a\nc\nb\n").expect("written");
+    let saved = folder.file("saved.json");
+    let found = ask(&["check", &file, "--input", &input, "--format", "json", "--save", &saved]);
+    assert_eq!(found.code, Some(1));
+    assert_eq!(not_replayed(&found.json(), &saved), None);
+}
+
+#[test]
+fn a_gap_keeps_an_analysis_from_a_proof() {
+    let folder = Folder::new();
+    let file = folder.file("gap.abs");
+    let text = "module Main;\nimport Foreign from ABS.FLI;\n[Foreign] class C { }\n\
+        { Bool b = True; if (b) { new local C(); } }\n";
+    std::fs::write(&file, text).expect("written");
+    for more in [&[][..], &["--strategy", "deadlock-guided"], &["--strategy", "exhaustive"]] {
+        let answer = ask(&[&["check", &file], more].concat());
+        assert_eq!(answer.code, Some(4), "{}", answer.out);
+        assert!(answer.out.contains("the foreign class C"), "{}", answer.out);
+    }
+    assert!(ask(&["analyze", &file]).err.contains("the analysis says nothing of it"));
+}
+
+#[test]
+fn what_was_wanted_of_a_search_is_a_success() {
+    let covered = ask(&["check", &file("examples/abs/bounded_buffer.abs"), "--until", "statements"]);
+    assert_eq!(covered.code, Some(0), "{}{}", covered.out, covered.err);
+    assert!(covered.out.contains("all that --until wants of"), "{}", covered.out);
+}
+
+#[test]
+fn behind_what_is_not_supported_nothing_else_is_told() {
+    let folder = Folder::new();
+    let file = folder.file("delta.abs");
+    let text = "module Main;\n{ I o = new C(); o!m(); }\ndelta D;\nadds class Main.C { }\n";
+    std::fs::write(&file, text).expect("written");
+    let answer = ask(&["check", &file]);
+    assert_eq!(answer.code, Some(4), "{}{}", answer.out, answer.err);
+    let told = format!("{}{}", answer.out, answer.err);
+    assert!(told.contains("deltas") && !told.contains("unknown"), "{told}");
 }

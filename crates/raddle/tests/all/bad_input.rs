@@ -1,6 +1,6 @@
 //! Whatever is wrong: one line that says what, and what would be right; exit code 2; nothing on the standard output.
 
-use crate::support::{Folder, ask};
+use crate::support::{Answer, Folder, ask, raddle};
 
 fn refused(arguments: &[&str], words: &[&str]) {
     let answer = ask(arguments);
@@ -64,7 +64,7 @@ fn bad_schedule_files_are_refused() {
     refuse(&good[..good.len() / 2], &["damaged"]);
     refuse("{}", &["damaged"]);
     refuse(&good.replace("raddle-schedule", "other"), &["no schedule"]);
-    refuse(&good.replace("\"version\":1", "\"version\":7"), &["version is 7", "version 1"]);
+    refuse(&good.replace("\"version\":2", "\"version\":7"), &["version is 7", "version 2"]);
     let schedule = "\"schedule\":\"0 1 2\"";
     assert!(good.contains(schedule), "{good}");
     for (other, words) in [
@@ -82,6 +82,91 @@ fn bad_schedule_files_are_refused() {
     refused(&["replay", &file, "--program", "builtin:fib"], &["not of"]);
     refused(&["replay", &folder.file("nowhere.json")], &["nowhere.json"]);
     refused(&["replay", &folder.file("")], &[]);
+}
+
+#[test]
+fn only_regular_files_are_saved_to_and_replayed() {
+    let folder = Folder::new();
+    let (pipe, link, file) =
+        (folder.file("pipe"), folder.file("link.json"), folder.file("found.raddle.json"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
+    std::os::unix::fs::symlink("/dev/null", &link).expect("a link");
+    for place in ["/dev/null", "/dev/full", &pipe, &link, &folder.file("")] {
+        refused(&["check", "builtin:dining?count=3", "--save", place], &["--save"]);
+    }
+    assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink(), "nothing took its place");
+    for place in ["/dev/zero", &pipe, &folder.file("")] {
+        refused(&["replay", place], &[place, "raddle check --save"]);
+    }
+    assert_eq!(ask(&["check", "builtin:dining?count=3", "--save", &file]).code, Some(1));
+    // A link may be read through.
+    let good = folder.file("good.json");
+    std::os::unix::fs::symlink(&file, &good).expect("a link");
+    assert_eq!(ask(&["replay", &good]).code, Some(1));
+}
+
+#[test]
+fn options_of_one_language_are_refused_for_another_s_programs() {
+    for (words, option) in [
+        (&["builtin:dining", "-cp", "classes"][..], "--class-path is for Java programs"),
+        (&["builtin:dining", "--args", "fixed"], "--args is for Java programs"),
+        (&["builtin:dining", "--explore-random"], "--explore-random is for Java programs"),
+        (&["builtin:dining", "--table"], "--table is for ABS programs"),
+        (&["Account.java", "--random-seed", "1"], "--random-seed is for ABS programs"),
+        (&["Account.java", "--await", "suspends"], "--await is for ABS programs"),
+        (&["barber.abs", "--library-steps", "fine"], "--library-steps is for Java programs"),
+        (&["barber.abs", "--max-heap", "9"], "--max-heap is for Java programs"),
+    ] {
+        refused(&[&["check"], words].concat(), &[option]);
+    }
+}
+
+#[test]
+fn what_cannot_be_written_fails_the_command() {
+    for words in [
+        &["check", "builtin:dining?count=3&ordered=true"][..],
+        &["help", "exit-codes"],
+        &["completions", "bash"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let output = raddle().args(words).stdout(full).output();
+        let answer: Answer = output.expect("the binary starts").into();
+        assert_eq!(answer.code, Some(2), "{words:?}");
+        assert!(answer.err.contains("could not be written"), "{words:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn every_ending_is_json_where_that_is_wanted() {
+    let folder = Folder::new();
+    let unsupported = folder.file("Connects.java");
+    let text = "class Connects { public static void main(String[] words) throws Exception { new java.net.Socket(\"localhost\", 1); } }";
+    std::fs::write(&unsupported, text).expect("written");
+    let broken = folder.file("broken.abs");
+    std::fs::write(&broken, "module Broken; { Int x = ; }").expect("written");
+    for (words, code, verdict) in [
+        (&["check", "builtin:dining?count=2"][..], 1, "found"),
+        (&["check", "builtin:dining?count=x"], 2, "error"),
+        (&["check", "nowhere.abs"], 2, "error"),
+        (&["check", &broken], 2, "error"),
+        (&["check", "com.acme.Missing"], 2, "error"),
+        (&["check", "builtin:fib", "--strategy", "dppr"], 2, "error"),
+        (&["check", "builtin:dining?count=3", "--save", "/dev/null"], 2, "error"),
+        (&["check", &unsupported], 4, "incomplete"),
+        (&["check", &unsupported, "--accept", "incomplete"], 0, "incomplete"),
+        (&["replay", "nowhere.json"], 2, "error"),
+        (&["analyze", "nowhere.abs"], 2, "error"),
+    ] {
+        let answer = ask(&[words, &["--format", "json"]].concat());
+        assert_eq!(answer.code, Some(code), "{words:?}: {}{}", answer.out, answer.err);
+        let result = answer.json();
+        assert_eq!(result["verdict"], verdict, "{words:?}: {result}");
+        let reasons = result["reasons"].as_array().expect("a list");
+        assert_eq!(reasons.is_empty(), verdict == "found", "{words:?}: {result}");
+    }
+    // What was asked for is told, and which search gave the answer.
+    let asked = ask(&["check", &unsupported, "--strategy", "pct:depth=2", "--format", "json"]).json();
+    assert_eq!(asked["strategy"], "pct:depth=2", "{asked}");
 }
 
 #[test]

@@ -5,5 +5,6 @@ mod answers;
 mod bad_input;
 mod interrupt;
 mod java_testing;
+mod limits;
 mod schedules;
 mod support;

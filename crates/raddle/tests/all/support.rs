@@ -1,6 +1,6 @@
 //! Starts the binary.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -8,10 +8,13 @@ use serde_json::Value;
 
 /// The binary, with an environment that does not depend on who runs the test.
 pub fn raddle() -> Command {
+    // A cache of the tests' own.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-testing/cache");
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
+    command.env("XDG_CACHE_HOME", cache);
     command
 }
 
@@ -50,6 +53,20 @@ impl Answer {
 /// Starts the binary with these arguments, and waits for its end.
 pub fn ask(arguments: &[&str]) -> Answer {
     raddle().args(arguments).output().expect("the binary starts").into()
+}
+
+/// What is wrong unless a saved schedule shows, in a fresh process and from another folder, what the check found first:
+/// the same finding, by the same steps.
+pub fn not_replayed(result: &Value, saved: &str) -> Option<String> {
+    let output = raddle().args(["replay", saved, "--format", "json"]).current_dir("/").output();
+    let replay: Answer = output.expect("the binary starts").into();
+    if replay.code != Some(1) {
+        return Some(format!("{}: {}{}", result["program"], replay.out, replay.err));
+    }
+    let (found, shown) = (&result["findings"][0], replay.json());
+    let differs = |key: &&str| found[*key] != shown[*key];
+    let key = ["kind", "message", "schedule", "trace", "waiting"].into_iter().find(|key| differs(key))?;
+    Some(format!("{}: {key}: {} became {}", result["program"], found[key], shown[key]))
 }
 
 /// A folder for one test, removed at its end.

@@ -3,7 +3,7 @@
 use super::super::lexer::TokenKind;
 use super::super::tree::{
     Class, Constructor, DataType, Declaration, Export, Expression, Field, File, Function, Import, Interface,
-    Method, MethodSignature, Module, Name, TypeUse,
+    Method, MethodSignature, Module, Name, TraitBase, TraitExpression, TraitOperation, TypeUse,
 };
 use super::{Parsed, Parser};
 use crate::diagnostic::Diagnostic;
@@ -219,10 +219,12 @@ impl Parser<'_> {
                 Declaration::Class(Box::new(class))
             }
             "trait" => {
-                self.diagnostics.push(Diagnostic::unsupported(span, "traits"));
                 self.advance();
-                self.skip_declaration();
-                return Ok(None);
+                let name = self.type_name()?;
+                self.expect_mark("=")?;
+                let value = self.trait_expression()?;
+                self.eat_mark(";");
+                Declaration::Trait(name, value)
             }
             _ => return self.expected("a declaration or a main block"),
         };
@@ -330,6 +332,7 @@ impl Parser<'_> {
             fields: Vec::new(),
             init: Vec::new(),
             recover: Vec::new(),
+            uses: Vec::new(),
             methods: Vec::new(),
         };
         self.expect_mark("{")?;
@@ -355,15 +358,77 @@ impl Parser<'_> {
             class.recover = self.switch_branches()?;
             return Ok(());
         }
-        if self.is_word("uses") && self.kind_at(1) == TokenKind::TypeName {
-            let span = self.span();
-            self.diagnostics.push(Diagnostic::unsupported(span, "traits"));
-            while !self.is_mark(";") && self.token().kind != TokenKind::End {
-                self.advance();
-            }
+        if self.is_word("uses") && (self.kind_at(1) == TokenKind::TypeName || self.is_mark_at(1, "{")) {
             self.advance();
+            let used = self.trait_expression()?;
+            self.expect_semicolon()?;
+            class.uses.push(used);
             return Ok(());
         }
+        self.field_or_method(class)
+    }
+
+    /// `{ m … }`, one method or a trait's name, and what is done to it. What follows an operation is its own: `T adds U
+    /// removes m` takes m from U.
+    fn trait_expression(&mut self) -> Parsed<TraitExpression> {
+        self.deeper(|this| {
+            let base = if this.eat_mark("{") {
+                let mut methods = Vec::new();
+                while !this.is_mark("}") && this.token().kind != TokenKind::End {
+                    methods.push(this.method()?);
+                }
+                this.expect_mark("}")?;
+                TraitBase::Methods(methods)
+            } else if this.kind_at(0) == TokenKind::TypeName
+                && !["<", "."].iter().any(|mark| this.is_mark_at(1, mark))
+                // A method's type, its name and its parameters.
+                && !(this.kind_at(1) == TokenKind::Name && this.is_mark_at(2, "("))
+            {
+                TraitBase::Named(this.type_name()?)
+            } else {
+                TraitBase::Methods(vec![this.method()?])
+            };
+            let mut operations = Vec::new();
+            while this.is_trait_operation(0) {
+                operations.push(this.trait_operation()?);
+            }
+            Ok(TraitExpression { base, operations })
+        })
+    }
+
+    fn is_trait_operation(&self, offset: usize) -> bool {
+        ["adds", "modifies", "removes"].iter().any(|word| self.is_word_at(offset, word))
+    }
+
+    fn trait_operation(&mut self) -> Parsed<TraitOperation> {
+        if self.eat_word("adds") {
+            return Ok(TraitOperation::Adds(self.trait_expression()?));
+        }
+        if self.eat_word("modifies") {
+            return Ok(TraitOperation::Modifies(self.trait_expression()?));
+        }
+        self.expect_word("removes")?;
+        let mut removed = Vec::new();
+        if self.eat_mark("{") {
+            while !self.is_mark("}") && self.token().kind != TokenKind::End {
+                removed.push(self.signature()?);
+                self.expect_semicolon()?;
+            }
+            self.expect_mark("}")?;
+        } else {
+            removed.push(self.signature()?);
+            self.expect_semicolon()?;
+        }
+        Ok(TraitOperation::Removes(removed))
+    }
+
+    fn method(&mut self) -> Parsed<Method> {
+        let signature = self.signature()?;
+        let body = self.block()?;
+        Ok(Method { signature, body, end: self.previous_span() })
+    }
+
+    fn field_or_method(&mut self, class: &mut Class) -> Parsed<()> {
         let annotations = self.annotations()?;
         let kind = self.type_use()?;
         let name = self.name()?;

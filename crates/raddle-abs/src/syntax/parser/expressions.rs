@@ -83,7 +83,8 @@ impl Parser<'_> {
         if self.is_word("await") {
             return self.await_call();
         }
-        let operator = if self.is_mark("!") {
+        // The older sign for negation is `~`.
+        let operator = if self.is_mark("!") || self.is_mark("~") {
             UnaryOperator::Not
         } else if self.is_mark("-") {
             UnaryOperator::Minus
@@ -126,7 +127,7 @@ impl Parser<'_> {
                     }
                     Err(reported) => break Err(reported),
                 }
-            } else if self.is_word("implements") || self.is_word("as") {
+            } else if self.is_word("implements") || self.is_cast(0) {
                 let is_cast = self.is_word("as");
                 self.advance();
                 match self.qualified_type_name() {
@@ -144,6 +145,11 @@ impl Parser<'_> {
         };
         self.depth = before;
         result
+    }
+
+    /// `as` and a type; `as` alone is a name like others.
+    pub(super) fn is_cast(&self, offset: usize) -> bool {
+        self.is_word_at(offset, "as") && self.kind_at(offset + 1) == TokenKind::TypeName
     }
 
     fn primary(&mut self) -> Parsed<Expression> {
@@ -223,9 +229,7 @@ impl Parser<'_> {
             "new" => self.creation(),
             "original" if self.is_mark_at(1, "(") => {
                 self.advance();
-                self.diagnostics.push(Diagnostic::unsupported(span, "calls of `original` in deltas"));
-                self.arguments()?;
-                Ok(ExpressionKind::Error)
+                Ok(ExpressionKind::Original(self.arguments()?))
             }
             _ => {
                 let name = self.name()?;
@@ -332,14 +336,16 @@ impl Parser<'_> {
     }
 
     fn creation(&mut self) -> Parsed<ExpressionKind> {
-        self.advance();
+        let start = self.advance().span;
         let placement = if self.eat_word("local") {
+            self.signs.today = true;
             Placement::Local
         } else if self.is_word("cog") {
             let span = self.advance().span;
-            self.first_cog.get_or_insert(span);
+            self.signs.cog.get_or_insert(span);
             Placement::Cog
         } else {
+            self.signs.plain.get_or_insert(start);
             Placement::Plain
         };
         let class = self.qualified_type_name()?;

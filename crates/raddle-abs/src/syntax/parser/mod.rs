@@ -11,7 +11,9 @@ mod statements;
 use std::sync::Arc;
 
 use super::lexer::{Token, TokenKind, Tokens, tokenize};
-use super::tree::{Annotation, Expression, ExpressionKind, File, Name, Parameter, QualifiedName, TypeUse};
+use super::tree::{
+    Annotation, DialectSigns, Expression, ExpressionKind, File, Name, Parameter, QualifiedName, TypeUse,
+};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
 
@@ -31,21 +33,34 @@ pub(crate) struct Parser<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The text of an unreadable place is reported once, even if several rules stumble over it.
     last_error: u32,
-    first_cog: Option<Span>,
+    signs: DialectSigns,
 }
 
 /// Reads a file into a tree; what can't be read is reported and left out.
 pub fn parse(source: SourceId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> File {
     let tokens = tokenize(source, text, diagnostics);
-    let mut parser =
-        Parser { text, tokens, at: 0, depth: 0, diagnostics, last_error: u32::MAX, first_cog: None };
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        depth: 0,
+        diagnostics,
+        last_error: u32::MAX,
+        signs: DialectSigns::default(),
+    };
     let mut file = parser.file();
-    file.older_dialect = parser.first_cog;
+    file.signs = parser.signs;
+    let is_new = |token: &Token| {
+        matches!(token.kind, TokenKind::Float | TokenKind::Template | TokenKind::TemplateStart)
+            || (token.kind == TokenKind::Name
+                && ["switch", "foreach", "when"].contains(&parser.text_of(token.span)))
+    };
+    file.signs.today |= parser.tokens.list.iter().any(is_new);
     file
 }
 
 /// Names that can't be used for variables.
-const RESERVED: [&str; 33] = [
+const RESERVED: [&str; 32] = [
     "module",
     "import",
     "export",
@@ -78,7 +93,6 @@ const RESERVED: [&str; 33] = [
     "foreach",
     "switch",
     "when",
-    "as",
 ];
 
 impl<'a> Parser<'a> {

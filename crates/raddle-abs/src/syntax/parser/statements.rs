@@ -154,7 +154,7 @@ impl Parser<'_> {
         }
         self.kind_at(offset) == TokenKind::Name
             && !self.is_word_at(offset, "implements")
-            && !self.is_word_at(offset, "as")
+            && !self.is_cast(offset)
     }
 
     fn variable(&mut self) -> Parsed<StatementKind> {

@@ -57,6 +57,8 @@ ids! {
     CreationSiteId;
     /// A method call in the source.
     CallSiteId;
+    /// Something that can't be run.
+    GapId;
 }
 
 /// A data type.
@@ -150,6 +152,10 @@ pub enum Builtin {
     Deadline,
     /// `watch(x)`: the value itself.
     Identity,
+    /// `readln()`
+    ReadLine,
+    /// Something that this tool can't compute: a run ends where it is reached.
+    Gap(GapId),
 }
 
 /// A local variable.
@@ -263,6 +269,16 @@ pub struct CreationSite {
     pub variable: Option<Arc<str>>,
 }
 
+/// Something of the language that is read and checked, but can't be run: a run that reaches it ends there, and nothing
+/// is claimed of what would follow.
+#[derive(Clone, Debug)]
+pub struct GapInfo {
+    /// What it is, as the subject of a sentence.
+    pub what: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// Constructors and types that the machine itself makes or looks at.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -311,6 +327,10 @@ pub struct Program {
     pub creation_sites: Vec<CreationSite>,
     /// Every method call in the source.
     pub call_sites: Vec<Span>,
+    /// What can't be run, wherever it stands.
+    pub gaps: Vec<GapInfo>,
+    /// The lines that `readln` gives, if somebody has said them.
+    pub input: Option<Vec<Arc<str>>>,
     /// The main block.
     pub main: Option<MethodId>,
     /// What the machine knows of the standard library.

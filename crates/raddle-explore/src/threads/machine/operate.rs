@@ -7,6 +7,19 @@ use crate::threads::machine::thread::{Stage, Thread};
 use crate::threads::machine::{FREE, ThreadRun};
 
 impl ThreadRun {
+    /// Ends a wait because its time is up: the how-many-eth of those that could is the option.
+    pub(super) fn time_out<W>(&mut self, option: u32, context: &mut StepContext<W>) {
+        let Some(index) = self.timed_waiters().nth(option as usize) else { return };
+        let thread = &mut self.threads[index];
+        let instruction = self.definition.codes[thread.code as usize].instructions[thread.at as usize];
+        let Instruction::TimedWait { into, lock } = instruction else { return };
+        thread.registers[into.0 as usize] = 0;
+        thread.stage = Stage::Notified;
+        let (lock, actor) = (thread.lock(lock) as usize, thread.actor);
+        self.waiters[lock].retain(|waiter| *waiter != actor);
+        context.effects.before.push(actor);
+    }
+
     /// Does the operation that a thread stands before. Where it has options, `option` is the one that was chosen.
     pub(super) fn operate<W>(&mut self, index: usize, option: u32, context: &mut StepContext<W>) {
         let thread = &self.threads[index];
@@ -23,7 +36,7 @@ impl ThreadRun {
             return;
         }
         if thread.stage == Stage::Notified {
-            let Instruction::Wait(lock) = instruction else { unreachable!("only a wait has waiters") };
+            let Some(lock) = instruction.waits_at() else { unreachable!("only a wait has waiters") };
             let lock = thread.lock(lock);
             self.holders[lock as usize] = actor.0;
             let thread = &mut self.threads[index];
@@ -111,11 +124,14 @@ impl ThreadRun {
                 self.holders[lock as usize] = FREE;
                 self.threads[index].iteration = None;
             }
-            Instruction::Wait(lock) => {
+            Instruction::Wait(lock) | Instruction::TimedWait { lock, .. } => {
                 let lock = thread.lock(lock);
                 self.holders[lock as usize] = FREE;
                 self.waiters[lock as usize].push(actor);
                 let thread = &mut self.threads[index];
+                if let Instruction::TimedWait { into, .. } = instruction {
+                    thread.registers[into.0 as usize] = 1;
+                }
                 thread.stage = Stage::Waiting;
                 thread.iteration = None;
             }

@@ -45,7 +45,7 @@ impl ThreadRun {
                 self.push(pending, &touches, into);
             }
             Stage::Waiting | Stage::Notified => {
-                let Instruction::Wait(lock) = instruction else { unreachable!("only a wait has waiters") };
+                let Some(lock) = instruction.waits_at() else { unreachable!("only a wait has waiters") };
                 let lock = thread.lock(lock);
                 pending.kind = OperationKind::Reacquire;
                 pending.enabled = match thread.stage {
@@ -55,6 +55,31 @@ impl ThreadRun {
                 self.push(pending, &[Touch::write(places::lock(lock))], into);
             }
             Stage::Ready => self.pending_instruction(thread, instruction, pending, into),
+        }
+    }
+
+    /// The threads whose wait may end because its time is up, in the order of their paths.
+    pub(super) fn timed_waiters(&self) -> impl Iterator<Item = usize> {
+        self.threads.iter().enumerate().filter_map(|(index, thread)| {
+            let code = &self.definition.codes[thread.code as usize];
+            let is_timed = thread.stage == Stage::Waiting
+                && matches!(code.instructions[thread.at as usize], Instruction::TimedWait { .. });
+            is_timed.then_some(index)
+        })
+    }
+
+    /// Where nothing else can go, time passes: the option says whose wait it ends.
+    pub(super) fn pending_timeout(&self, into: &mut PendingBuffer) {
+        if self.exited || !self.definition.is_timed || into.enabled().next().is_some() {
+            return;
+        }
+        let all_daemons = into.entries().iter().all(|entry| entry.daemon);
+        let options = self.timed_waiters().count() as u32;
+        if options > 0 && !all_daemons {
+            let actor = self.names.child(None, self.definition.roots.len() as u32);
+            let mut pending = Pending::new(actor, OperationKind::Timeout);
+            (pending.mode, pending.options, pending.daemon) = (Mode::Relaxed, options, true);
+            into.push(pending, &[]);
         }
     }
 
@@ -113,7 +138,7 @@ impl ThreadRun {
                 one(pending, OperationKind::TryAcquire, on_lock(lock), into);
             }
             Instruction::Release(lock) => one(pending, OperationKind::Release, on_lock(lock), into),
-            Instruction::Wait(lock) => {
+            Instruction::Wait(lock) | Instruction::TimedWait { lock, .. } => {
                 pending.kind = OperationKind::Wait;
                 self.push(pending, &[on_lock(lock), on_waiters(lock)], into);
             }

@@ -21,7 +21,7 @@ impl Verifier<'_, '_> {
         }
     }
 
-    fn take(&self, index: usize, state: &mut State) -> Result<Slot, ClassError> {
+    pub(super) fn take(&self, index: usize, state: &mut State) -> Result<Slot, ClassError> {
         state.stack.pop().ok_or_else(|| self.error(index, "the operand stack runs empty"))
     }
 
@@ -47,7 +47,7 @@ impl Verifier<'_, '_> {
         Ok(slot)
     }
 
-    fn describe(&self, slot: Slot) -> String {
+    pub(super) fn describe(&self, slot: Slot) -> String {
         match slot {
             Slot::Object(name) => self.types.library.text(name).to_owned(),
             Slot::Raw(_) | Slot::RawThis => "an object before its constructor".to_owned(),
@@ -56,7 +56,12 @@ impl Verifier<'_, '_> {
     }
 
     /// Pops a value that fits a descriptor.
-    fn pop_value(&mut self, index: usize, state: &mut State, descriptor: &str) -> Result<(), ClassError> {
+    pub(super) fn pop_value(
+        &mut self,
+        index: usize,
+        state: &mut State,
+        descriptor: &str,
+    ) -> Result<(), ClassError> {
         if Kind::of(descriptor) == Kind::Reference {
             return self.pop_object(index, state, class_of_descriptor(descriptor)).map(|_| ());
         }
@@ -68,35 +73,25 @@ impl Verifier<'_, '_> {
     }
 
     /// Pops an object that fits a class.
-    fn pop_object(&mut self, index: usize, state: &mut State, wanted: &str) -> Result<Slot, ClassError> {
+    pub(super) fn pop_object(
+        &mut self,
+        index: usize,
+        state: &mut State,
+        wanted: &str,
+    ) -> Result<Slot, ClassError> {
         let slot = self.take(index, state)?;
-        if !self.types.fits(slot, wanted) {
+        if !self.types.fits(slot, wanted)? {
             return Err(self.error(index, format!("{} where {wanted} is needed", self.describe(slot))));
         }
         Ok(slot)
     }
 
-    fn push(&mut self, state: &mut State, descriptor: &str) {
+    pub(super) fn push(&mut self, state: &mut State, descriptor: &str) {
         self.types.push(&mut state.stack, descriptor);
     }
 
     fn push_class(&mut self, state: &mut State, name: &str) {
         state.stack.push(Slot::Object(self.types.library.symbol(name)));
-    }
-
-    /// The class (none for dynamic call sites), the name and the descriptor of a member.
-    fn member(&self, index: u16) -> Result<(Option<String>, String, String), ClassError> {
-        let (class, member) = match self.file.constant(index)? {
-            Constant::Field(class, member)
-            | Constant::Method(class, member)
-            | Constant::InterfaceMethod(class, member) => {
-                (Some(self.file.class_name(class)?.into_owned()), member)
-            }
-            Constant::InvokeDynamic(_, member) | Constant::Dynamic(_, member) => (None, member),
-            _ => return Err(ClassError::new(0, "not a member")),
-        };
-        let (name, descriptor) = self.file.name_and_type(member)?;
-        Ok((class, self.file.text(name)?.into_owned(), self.file.text(descriptor)?.into_owned()))
     }
 
     pub(super) fn apply(
@@ -151,8 +146,12 @@ impl Verifier<'_, '_> {
                 self.push_class(state, NAMES[usize::from(instruction.a.wrapping_sub(4) & 7)]);
             }
             189 => {
+                const MOST_DIMENSIONS: usize = 255;
                 self.pop(index, state, b'I')?;
                 let name = format!("[{}", descriptor_of_class(&self.file.class_name(instruction.c as u16)?));
+                if name.bytes().take_while(|byte| *byte == b'[').count() > MOST_DIMENSIONS {
+                    return Err(self.error(index, "an array of more than 255 dimensions"));
+                }
                 self.push_class(state, &name);
             }
             190 => {
@@ -169,13 +168,18 @@ impl Verifier<'_, '_> {
             191 => {
                 self.pop_object(index, state, "java/lang/Throwable")?;
             }
-            192 => {
+            192 | 193 => {
+                const INSTANCE_OF: u8 = 193;
                 let slot = self.take(index, state)?;
                 if !slot.is_object() {
                     return Err(self.error(index, format!("a cast of {}", self.describe(slot))));
                 }
-                let name = self.file.class_name(instruction.c as u16)?.into_owned();
-                self.push_class(state, &name);
+                if opcode == INSTANCE_OF {
+                    state.stack.push(Slot::Int);
+                } else {
+                    let name = self.file.class_name(instruction.c as u16)?.into_owned();
+                    self.push_class(state, &name);
+                }
             }
             197 => {
                 let name = self.file.class_name(instruction.c as u16)?.into_owned();
@@ -197,7 +201,7 @@ impl Verifier<'_, '_> {
     }
 
     /// Whether classes are looked at.
-    fn is_typed(&self) -> bool {
+    pub(super) fn is_typed(&self) -> bool {
         self.types.resolve.is_some()
     }
 
@@ -328,96 +332,6 @@ impl Verifier<'_, '_> {
             return Err(self.error(index, "returns a value of the wrong kind"));
         }
         if letter == b'V' { Ok(()) } else { self.pop_value(index, state, result) }
-    }
-
-    fn field(
-        &mut self,
-        index: usize,
-        opcode: u8,
-        constant: u16,
-        state: &mut State,
-    ) -> Result<(), ClassError> {
-        const PUT_STATIC: u8 = 179;
-        const GET_FIELD: u8 = 180;
-        const PUT_FIELD: u8 = 181;
-        let (class, _, descriptor) = self.member(constant)?;
-        let class = class.ok_or_else(|| self.error(index, "not a field"))?;
-        if matches!(opcode, PUT_STATIC | PUT_FIELD) {
-            self.pop_value(index, state, &descriptor)?;
-        }
-        if matches!(opcode, GET_FIELD | PUT_FIELD) {
-            // A constructor may set its own fields before it calls another one.
-            let is_own = self.types.library.class_name(self.method.class) == class;
-            if opcode == PUT_FIELD && is_own && state.stack.last() == Some(&Slot::RawThis) {
-                state.stack.pop();
-            } else {
-                self.pop_object(index, state, &class)?;
-            }
-        }
-        if !matches!(opcode, PUT_STATIC | PUT_FIELD) {
-            self.push(state, &descriptor);
-        }
-        Ok(())
-    }
-
-    fn call(&mut self, index: usize, opcode: u8, constant: u16, state: &mut State) -> Result<(), ClassError> {
-        const SPECIAL: u8 = 183;
-        const STATIC: u8 = 184;
-        let (class, name, descriptor) = self.member(constant)?;
-        let shape = parse_method(&descriptor)?;
-        for parameter in shape.parameters.iter().rev() {
-            self.pop_value(index, state, parameter)?;
-        }
-        if name == "<init>" {
-            if opcode != SPECIAL || shape.result != "V" {
-                return Err(self.error(index, "a constructor is called like a method"));
-            }
-            return self.construct(index, &class.unwrap_or_default(), state);
-        }
-        if name.starts_with('<') {
-            return Err(self.error(index, format!("a call of {name}")));
-        }
-        if let Some(class) = class.filter(|_| opcode != STATIC) {
-            let receiver = self.pop_object(index, state, &class)?;
-            if opcode == SPECIAL && self.is_typed() {
-                let own = self.types.library.class_name(self.method.class);
-                if !self.types.fits(receiver, own) {
-                    let found = self.describe(receiver);
-                    return Err(self.error(index, format!("invokespecial on {found}, which is no {own}")));
-                }
-            }
-        }
-        self.push(state, shape.result);
-        Ok(())
-    }
-
-    /// A constructor turns what `new` made into an object, in every slot that holds it.
-    fn construct(&mut self, index: usize, class: &str, state: &mut State) -> Result<(), ClassError> {
-        let library = self.types.library;
-        let raw = self.take(index, state)?;
-        let (is_good, made) = match raw {
-            Slot::Raw(new) => {
-                let made = self.file.class_name(self.code.instructions[new as usize].get().c as u16)?;
-                (made == class, library.symbol(&made))
-            }
-            Slot::RawThis => {
-                let own = library.class(self.method.class);
-                let superclass = own.superclass.map(|superclass| library.class_name(superclass));
-                (library.text(own.name) == class || superclass == Some(class), own.name)
-            }
-            _ => (false, library.known.object),
-        };
-        if !is_good {
-            let found = self.describe(raw);
-            return Err(self.error(index, format!("the constructor of {class} is called on {found}")));
-        }
-        state.is_raw &= raw != Slot::RawThis;
-        for slot in state.locals.iter_mut().chain(&mut state.stack) {
-            if *slot == raw {
-                *slot = Slot::Object(made);
-            }
-        }
-        Ok(())
     }
 
     /// Instructions that move slots around without looking at them; they must not cut a wide value in two.

@@ -1,15 +1,20 @@
-//! The verifier: follows every path through a method once, with the type of each local variable and operand, and
-//! refuses code that would confuse the interpreter, as the JVM's verifier refuses it.
+//! The verifier: goes through a method with the type of each local variable and operand, and refuses code that would
+//! confuse the interpreter, as the JVM's verifier refuses it.
 //!
-//! Source: the type-inferring verifier of the JVM specification, 4.10.2. Where paths meet, types are merged to their
-//! common superclass, so that no class file has to be believed: the `StackMapTable` is not read, whatever the version.
-//! As in the specification, an interface stands for any object; what is called on it is checked when it happens.
+//! Source: the JVM specification, 4.10. From Java 6 on, class files say in their `StackMapTable` what holds where paths
+//! meet, and that is checked (4.10.1, in `check`); files of Java 6 for which that fails, and older ones, have the types
+//! inferred by following every path (4.10.2), where types that meet are merged to their common superclass. What an
+//! instruction does to the types is the same for both (`effect`, `members`). As in the specification, an interface stands
+//! for any object; what is called on it is checked when it happens.
 //!
 //! Code of the JDK is trusted. For it, [`slots`] follows the same paths without looking at classes, to tell which slots
 //! hold references.
 
+mod check;
 mod effect;
+mod members;
 mod signature;
+mod stack_map;
 mod types;
 
 use super::decode::decode;
@@ -20,6 +25,7 @@ use crate::classes::class_file::ClassFile;
 use crate::classes::descriptor::parse_method;
 use crate::classes::reader::ClassError;
 use crate::library::{ClassId, Library, Method};
+use check::Frames;
 pub use types::Slot;
 use types::Types;
 
@@ -43,35 +49,53 @@ struct Verifier<'a, 'b> {
     file: &'a ClassFile,
     bytecode: &'a [u8],
     types: Types<'a, 'b>,
+    /// Where types are inferred: what is known so far, and the instructions to go on from.
     states: Vec<Option<State>>,
     work: Vec<usize>,
+    /// Where types are checked: the frames of the class file.
+    frames: Option<Frames>,
 }
 
+/// The first version whose methods have a `StackMapTable`; it need not be right there.
+const FIRST_CHECKED: u16 = 50;
+
 /// Checks a decoded method of a class that is not trusted.
-pub fn verify<'a>(
-    library: &Library,
-    method: &Method,
-    resolve: &'a mut Resolver<'a>,
-) -> Result<(), ClassError> {
-    infer(library, method, Some(resolve)).map(|_| ())
+pub fn verify(library: &Library, method: &Method, resolve: &mut Resolver<'_>) -> Result<(), ClassError> {
+    let file = library.class(method.class).expect_file();
+    if file.major < FIRST_CHECKED {
+        return go_through(library, method, Some(resolve), Manner::Infer).map(|_| ());
+    }
+    match go_through(library, method, Some(&mut *resolve), Manner::Check) {
+        Err(_) if file.major == FIRST_CHECKED => {
+            go_through(library, method, Some(resolve), Manner::Infer).map(|_| ())
+        }
+        checked => checked.map(|_| ()),
+    }
 }
 
 /// What each slot holds before each instruction of a trusted method; `None` where no path leads.
 pub fn slots(library: &Library, method: &Method) -> Result<Vec<Option<State>>, ClassError> {
-    infer(library, method, None)
+    go_through(library, method, None, Manner::Infer)
 }
 
-fn infer<'a>(
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    Check,
+    Infer,
+}
+
+fn go_through(
     library: &Library,
     method: &Method,
-    resolve: Option<&'a mut Resolver<'a>>,
+    resolve: Option<&mut Resolver<'_>>,
+    manner: Manner,
 ) -> Result<Vec<Option<State>>, ClassError> {
     let class = library.class(method.class);
     let file = class.expect_file();
     let Some(raw) = file.code(&file.methods[usize::from(method.index)])? else { return Ok(Vec::new()) };
     // The method's own code may be quickened already, which hides what the class file said.
     let code = decode(file, &raw)?;
-    let mut types = Types { library, resolve };
+    let mut types = Types { library, resolve: resolve.map(|resolve| resolve as &mut Resolver<'_>) };
     let is_constructor = method.name == library.known.constructor;
     let mut locals = Vec::with_capacity(code.max_locals as usize);
     if !method.is_static() {
@@ -81,19 +105,28 @@ fn infer<'a>(
     for parameter in parse_method(library.text(method.descriptor))?.parameters {
         types.push(&mut locals, parameter);
     }
-    if locals.len() > code.max_locals as usize {
+    let arguments = locals.len();
+    if arguments > code.max_locals as usize {
         return Err(ClassError::new(0, "VerifyError: the arguments do not fit into the local variables"));
     }
     locals.resize(code.max_locals as usize, Slot::Unusable);
     let is_raw = locals.first() == Some(&Slot::RawThis);
-    let mut states = vec![None; code.instructions.len()];
-    states[0] = Some(State { locals, stack: Vec::new(), is_raw });
-    let bytecode = &file.bytes[raw.bytecode];
-    let mut verifier = Verifier { method, code: &code, file, bytecode, types, states, work: vec![0] };
-    while let Some(index) = verifier.work.pop() {
-        let Some(state) = verifier.states[index].clone() else { continue };
-        verifier.flow_to_handlers(index, &state)?;
-        verifier.step(index, state)?;
+    let start = State { locals, stack: Vec::new(), is_raw };
+    let bytecode = &file.bytes[raw.bytecode.clone()];
+    let mut verifier = Verifier {
+        method,
+        code: &code,
+        file,
+        bytecode,
+        types,
+        states: Vec::new(),
+        work: Vec::new(),
+        frames: None,
+    };
+    verifier.check_catches()?;
+    match manner {
+        Manner::Check => verifier.check(start, arguments, &raw.attributes)?,
+        Manner::Infer => verifier.infer(start)?,
     }
     Ok(verifier.states)
 }
@@ -104,27 +137,57 @@ impl Verifier<'_, '_> {
         ClassError::new(offset, format!("VerifyError: {}", message.into()))
     }
 
-    fn flow_to_handlers(&mut self, index: usize, state: &State) -> Result<(), ClassError> {
+    /// What a handler of these exceptions finds on the stack.
+    fn caught(&self, catch: u16) -> Result<Slot, ClassError> {
+        let caught = match catch {
+            0 => "java/lang/Throwable".into(),
+            catch => self.file.class_name(catch)?,
+        };
+        Ok(Slot::Object(self.types.library.symbol(&caught)))
+    }
+
+    fn check_catches(&mut self) -> Result<(), ClassError> {
         let code = self.code;
         for handler in &code.handlers {
-            if (handler.start as usize..handler.end as usize).contains(&index) {
-                let caught = match handler.catch {
-                    0 => "java/lang/Throwable".into(),
-                    catch => self.file.class_name(catch)?,
-                };
-                let stack = vec![Slot::Object(self.types.library.symbol(&caught))];
-                if !self.types.fits(stack[0], "java/lang/Throwable") {
-                    return Err(self.error(index, format!("{caught} is caught, but is no Throwable")));
-                }
-                let at_handler = State { locals: state.locals.clone(), stack, is_raw: state.is_raw };
-                self.flow(index, handler.target as usize, at_handler)?;
+            let caught = self.caught(handler.catch)?;
+            if !self.types.fits(caught, "java/lang/Throwable")? {
+                let message = format!("{} is caught, but is no Throwable", self.describe(caught));
+                return Err(self.error(handler.target as usize, message));
             }
         }
         Ok(())
     }
 
-    /// Merges a state into that of an instruction.
+    /// Follows every path, until nothing more is learnt.
+    fn infer(&mut self, start: State) -> Result<(), ClassError> {
+        self.states = vec![None; self.code.instructions.len()];
+        self.states[0] = Some(start);
+        self.work.push(0);
+        while let Some(index) = self.work.pop() {
+            let Some(state) = self.states[index].clone() else { continue };
+            self.flow_to_handlers(index, &state)?;
+            if let Some(next) = self.step(index, state)? {
+                self.flow(index, index + 1, next)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flow_to_handlers(&mut self, index: usize, state: &State) -> Result<(), ClassError> {
+        let code = self.code;
+        for handler in code.handlers.iter().filter(|handler| handler.covers(index)) {
+            let stack = vec![self.caught(handler.catch)?];
+            let at_handler = State { locals: state.locals.clone(), stack, is_raw: state.is_raw };
+            self.flow(index, handler.target as usize, at_handler)?;
+        }
+        Ok(())
+    }
+
+    /// Lets a state come to an instruction: it must fit the frame there, or is merged into what is known.
     fn flow(&mut self, from: usize, to: usize, state: State) -> Result<(), ClassError> {
+        if self.frames.is_some() {
+            return self.enter(from, to, &state);
+        }
         if state.stack.len() > self.code.max_stack as usize {
             return Err(self.error(from, "the operand stack overflows"));
         }
@@ -156,29 +219,32 @@ impl Verifier<'_, '_> {
         Ok(())
     }
 
-    fn step(&mut self, index: usize, mut state: State) -> Result<(), ClassError> {
+    /// Takes one instruction, with all its jumps; gives the state after it, if control goes on to the next one.
+    fn step(&mut self, index: usize, mut state: State) -> Result<Option<State>, ClassError> {
         let code = self.code;
         let instruction = code.instructions[index].get();
         self.apply(index, instruction, &mut state)?;
+        if state.stack.len() > code.max_stack as usize {
+            return Err(self.error(index, "the operand stack overflows"));
+        }
         match instruction.op {
-            Op::Return | Op::ReturnWide | Op::ReturnVoid | Op::Athrow => return Ok(()),
+            Op::Return | Op::ReturnWide | Op::ReturnVoid | Op::Athrow => return Ok(None),
             Op::Switch => {
                 let (Switch::Table { targets, default, .. } | Switch::Lookup { targets, default, .. }) =
                     &code.switches[instruction.c as usize];
-                self.flow(index, *default as usize, state.clone())?;
-                for target in targets {
+                for target in targets.iter().chain([default]) {
                     self.flow(index, *target as usize, state.clone())?;
                 }
-                return Ok(());
+                return Ok(None);
             }
             _ => {}
         }
         if is_branch(instruction.op) {
             self.flow(index, instruction.c as usize, state.clone())?;
             if instruction.op == Op::Goto {
-                return Ok(());
+                return Ok(None);
             }
         }
-        self.flow(index, index + 1, state)
+        Ok(Some(state))
     }
 }

@@ -35,7 +35,6 @@ pub(super) fn plain_effect(opcode: u8) -> Option<(&'static str, &'static str)> {
         159..=164 => ("II", ""),
         165 | 166 => ("AA", ""),
         194 | 195 | 198 | 199 => ("A", ""),
-        193 => ("A", "I"),
         _ => return None,
     })
 }

@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use crate::classes::descriptor::{Kind, class_of_descriptor, descriptor_of_class};
+use crate::classes::reader::ClassError;
 use crate::library::{ClassId, Library, Symbol};
 
 /// What a slot holds.
@@ -63,42 +64,59 @@ impl Types<'_, '_> {
     }
 
     /// Whether a reference can stand where an object of this class is wanted.
-    pub(super) fn fits(&mut self, from: Slot, wanted: &str) -> bool {
+    pub(super) fn fits(&mut self, from: Slot, wanted: &str) -> Result<bool, ClassError> {
+        self.fits_as(from, wanted, false)
+    }
+
+    /// The same for the object whose protected member is used: even where an interface is wanted, `Object` is none.
+    pub(super) fn fits_protected(&mut self, from: Slot, wanted: &str) -> Result<bool, ClassError> {
+        self.fits_as(from, wanted, true)
+    }
+
+    fn fits_as(&mut self, from: Slot, wanted: &str, is_protected: bool) -> Result<bool, ClassError> {
         match from {
-            Slot::Null => true,
+            Slot::Null => Ok(true),
             Slot::Object(name) => {
                 let library = self.library;
-                self.is_assignable(library.text(name), wanted)
+                self.is_assignable(library.text(name), wanted, is_protected)
             }
-            _ => false,
+            _ => Ok(false),
         }
     }
 
-    fn is_assignable(&mut self, from: &str, wanted: &str) -> bool {
-        if from == wanted || wanted == "java/lang/Object" {
-            return true;
+    fn is_assignable(&mut self, from: &str, wanted: &str, is_protected: bool) -> Result<bool, ClassError> {
+        const OBJECT: &str = "java/lang/Object";
+        if from == wanted || wanted == OBJECT || self.resolve.is_none() {
+            return Ok(true);
         }
-        let Some(resolve) = self.resolve.as_mut() else { return true };
         if let Some(wanted) = wanted.strip_prefix('[') {
-            let Some(from) = from.strip_prefix('[') else { return false };
-            return from == wanted
+            let Some(from) = from.strip_prefix('[') else { return Ok(false) };
+            return Ok(from == wanted
                 || Kind::of(from) == Kind::Reference
                     && Kind::of(wanted) == Kind::Reference
-                    && self.is_assignable(class_of_descriptor(from), class_of_descriptor(wanted));
+                    && self.is_assignable(
+                        class_of_descriptor(from),
+                        class_of_descriptor(wanted),
+                        is_protected,
+                    )?);
+        }
+        let wanted_class = self.load(wanted)?;
+        if self.library.class(wanted_class).is_interface() && !(is_protected && from == OBJECT) {
+            // An interface stands for any object; arrays have few of them.
+            return Ok(
+                !from.starts_with('[') || matches!(wanted, "java/lang/Cloneable" | "java/io/Serializable")
+            );
         }
         if from.starts_with('[') {
-            return matches!(wanted, "java/lang/Cloneable" | "java/io/Serializable");
+            return Ok(false);
         }
-        let wanted = resolve(wanted);
-        if wanted.is_some_and(|wanted| self.library.class(wanted).is_interface()) {
-            return true;
-        }
-        match (resolve(from), wanted) {
-            // Of a class that does not exist, there is no object: only null can stand here.
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(from), Some(wanted)) => self.library.is_subclass(from, wanted),
-        }
+        let from = self.load(from)?;
+        Ok(self.library.is_subclass(from, wanted_class))
+    }
+
+    fn load(&mut self, name: &str) -> Result<ClassId, ClassError> {
+        let found = self.resolve.as_mut().and_then(|resolve| resolve(name));
+        found.ok_or_else(|| ClassError::new(0, format!("VerifyError: the class {name} cannot be had")))
     }
 
     /// What remains where paths meet.

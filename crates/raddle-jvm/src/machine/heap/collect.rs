@@ -139,19 +139,19 @@ impl Heap {
             match class.shape {
                 ClassShape::ReferenceArray(_) => {
                     for index in 0..self.length(object) {
-                        reach(Ref(self.element32(object, index)), &mut marked, &mut work);
+                        reach(Ref(self.load32(object, index)), &mut marked, &mut work);
                     }
                 }
                 ClassShape::Instance => {
                     for offset in &class.reference_words {
-                        reach(self.reference(object, *offset), &mut marked, &mut work);
+                        reach(self.load_reference(object, *offset), &mut marked, &mut work);
                     }
                     if class.id == mirror_class {
-                        let mirrored = library.class(ClassId(self.field(object, mirror_id_word) as u32));
+                        let mirrored = library.class(ClassId(self.load_field(object, mirror_id_word) as u32));
                         for offset in &mirrored.static_reference_words {
                             let at = mirror_id_word + 1 + offset;
                             if u32::from(at) < self.length(object) {
-                                reach(self.reference(object, at), &mut marked, &mut work);
+                                reach(self.load_reference(object, at), &mut marked, &mut work);
                             }
                         }
                     }

@@ -5,8 +5,12 @@
 //! Pages hold indices, never addresses. Objects do not cross pages unless they are larger than one.
 //!
 //! What a word of a narrower kind holds is its low bits; the bits above are zero.
+//!
+//! `load…` and `store…` are for the interpreter, which says itself what it touches. All others go through `observe`,
+//! which can be asked what was touched.
 
 pub mod collect;
+pub mod observe;
 mod pages;
 
 use crate::library::ClassId;
@@ -44,7 +48,8 @@ impl Ref {
 pub const HEADER_BYTES: u64 = 16;
 
 const SHARED: u64 = 1 << 63;
-const NAME: u64 = SHARED - 1;
+const OWNED: u64 = 1 << 61;
+const NAME: u64 = !(SHARED | OWNED);
 
 /// The heap of one machine.
 #[derive(Clone)]
@@ -64,6 +69,8 @@ pub struct Heap {
     live: u64,
     /// Objects larger than a page: first page and number of pages.
     large: Vec<(u32, u32)>,
+    /// What is touched by others than the interpreter.
+    observer: observe::Observer,
 }
 
 /// The heap is full.
@@ -84,6 +91,7 @@ impl Heap {
             limit,
             live: 0,
             large: Vec::new(),
+            observer: observe::Observer::default(),
         }
     }
 
@@ -116,6 +124,18 @@ impl Heap {
         self.word(object.0 + 1) & NAME
     }
 
+    /// Whether the object belongs to the library's own bookkeeping.
+    #[inline(always)]
+    pub fn is_owned(&self, object: Ref) -> bool {
+        self.word(object.0 + 1) & OWNED != 0
+    }
+
+    /// Gives an object to the library's own bookkeeping.
+    pub fn set_owned(&mut self, object: Ref) {
+        let word = self.word(object.0 + 1);
+        self.set_word(object.0 + 1, word | OWNED);
+    }
+
     /// Whether more than one thread may reach the object.
     #[inline(always)]
     pub fn is_shared(&self, object: Ref) -> bool {
@@ -130,64 +150,31 @@ impl Heap {
 
     /// A field, by its word offset.
     #[inline(always)]
-    pub fn field(&self, object: Ref, offset: u16) -> u64 {
+    pub fn load_field(&self, object: Ref, offset: u16) -> u64 {
         self.word(object.0 + u32::from(offset))
+    }
+
+    /// A reference field.
+    #[inline(always)]
+    pub fn load_reference(&self, object: Ref, offset: u16) -> Ref {
+        Ref(self.load_field(object, offset) as u32)
     }
 
     /// Writes a field.
     #[inline(always)]
-    pub fn set_field(&mut self, object: Ref, offset: u16, value: u64) {
+    pub fn store_field(&mut self, object: Ref, offset: u16, value: u64) {
         self.set_word(object.0 + u32::from(offset), value);
-    }
-
-    /// A reference field.
-    pub fn reference(&self, object: Ref, offset: u16) -> Ref {
-        Ref(self.field(object, offset) as u32)
-    }
-
-    /// The value of `bytes` bytes (1, 2, 4 or 8) at a byte offset into an object, with zeros above.
-    #[inline(always)]
-    pub fn bytes_at(&self, object: Ref, offset: u64, bytes: u32) -> u64 {
-        let word = self.word(object.0 + (offset >> 3) as u32);
-        if bytes == 8 && offset & 7 == 0 {
-            return word;
-        }
-        let shift = (offset & 7) as u32 * 8;
-        let mut value = word >> shift;
-        if shift + bytes * 8 > 64 {
-            value |= self.word(object.0 + (offset >> 3) as u32 + 1) << (64 - shift);
-        }
-        if bytes == 8 { value } else { value & ((1 << (bytes * 8)) - 1) }
-    }
-
-    /// Writes `bytes` bytes at a byte offset into an object.
-    #[inline(always)]
-    pub fn set_bytes_at(&mut self, object: Ref, offset: u64, bytes: u32, value: u64) {
-        let index = object.0 + (offset >> 3) as u32;
-        if bytes == 8 && offset & 7 == 0 {
-            self.set_word(index, value);
-            return;
-        }
-        let shift = (offset & 7) as u32 * 8;
-        let mask = if bytes == 8 { u64::MAX } else { (1 << (bytes * 8)) - 1 };
-        let value = value & mask;
-        let old = self.word(index);
-        self.set_word(index, (old & !(mask << shift)) | (value << shift));
-        if shift + bytes * 8 > 64 {
-            let old = self.word(index + 1);
-            self.set_word(index + 1, (old & !(mask >> (64 - shift))) | (value >> (64 - shift)));
-        }
     }
 
     /// A 32-bit element.
     #[inline(always)]
-    pub fn element32(&self, array: Ref, index: u32) -> u32 {
+    pub fn load32(&self, array: Ref, index: u32) -> u32 {
         (self.word(array.0 + 2 + (index >> 1)) >> ((index & 1) * 32)) as u32
     }
 
     /// Writes a 32-bit element.
     #[inline(always)]
-    pub fn set_element32(&mut self, array: Ref, index: u32, value: u32) {
+    pub fn store32(&mut self, array: Ref, index: u32, value: u32) {
         let shift = (index & 1) * 32;
         let word = self.pages.word_mut(array.0 + 2 + (index >> 1));
         *word = (*word & !(0xFFFF_FFFF << shift)) | (u64::from(value) << shift);
@@ -195,13 +182,13 @@ impl Heap {
 
     /// A 16-bit element.
     #[inline(always)]
-    pub fn element16(&self, array: Ref, index: u32) -> u16 {
+    pub fn load16(&self, array: Ref, index: u32) -> u16 {
         (self.word(array.0 + 2 + (index >> 2)) >> ((index & 3) * 16)) as u16
     }
 
     /// Writes a 16-bit element.
     #[inline(always)]
-    pub fn set_element16(&mut self, array: Ref, index: u32, value: u16) {
+    pub fn store16(&mut self, array: Ref, index: u32, value: u16) {
         let shift = (index & 3) * 16;
         let word = self.pages.word_mut(array.0 + 2 + (index >> 2));
         *word = (*word & !(0xFFFF << shift)) | (u64::from(value) << shift);
@@ -209,13 +196,13 @@ impl Heap {
 
     /// An 8-bit element.
     #[inline(always)]
-    pub fn element8(&self, array: Ref, index: u32) -> u8 {
+    pub fn load8(&self, array: Ref, index: u32) -> u8 {
         (self.word(array.0 + 2 + (index >> 3)) >> ((index & 7) * 8)) as u8
     }
 
     /// Writes an 8-bit element.
     #[inline(always)]
-    pub fn set_element8(&mut self, array: Ref, index: u32, value: u8) {
+    pub fn store8(&mut self, array: Ref, index: u32, value: u8) {
         let shift = (index & 7) * 8;
         let word = self.pages.word_mut(array.0 + 2 + (index >> 3));
         *word = (*word & !(0xFF << shift)) | (u64::from(value) << shift);
@@ -223,49 +210,14 @@ impl Heap {
 
     /// A 64-bit element.
     #[inline(always)]
-    pub fn element64(&self, array: Ref, index: u32) -> u64 {
+    pub fn load64(&self, array: Ref, index: u32) -> u64 {
         self.word(array.0 + 2 + index)
     }
 
     /// Writes a 64-bit element.
     #[inline(always)]
-    pub fn set_element64(&mut self, array: Ref, index: u32, value: u64) {
+    pub fn store64(&mut self, array: Ref, index: u32, value: u64) {
         self.set_word(array.0 + 2 + index, value);
-    }
-
-    /// A range of the elements of a byte array.
-    pub fn byte_range(&self, array: Ref, start: u32, count: u32) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(count as usize);
-        let end = start + count;
-        let mut index = start;
-        while index < end {
-            if index & 7 == 0 && index + 8 <= end {
-                bytes.extend_from_slice(&self.word(array.0 + 2 + (index >> 3)).to_le_bytes());
-                index += 8;
-            } else {
-                bytes.push(self.element8(array, index));
-                index += 1;
-            }
-        }
-        bytes
-    }
-
-    /// Writes a range of the elements of a byte array.
-    pub fn set_byte_range(&mut self, array: Ref, start: u32, bytes: &[u8]) {
-        let mut at = 0;
-        while at < bytes.len() {
-            let index = start + at as u32;
-            if index & 7 == 0
-                && let Some(chunk) = bytes.get(at..at + 8)
-            {
-                let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
-                self.set_word(array.0 + 2 + (index >> 3), word);
-                at += 8;
-            } else {
-                self.set_element8(array, index, bytes[at]);
-                at += 1;
-            }
-        }
     }
 
     /// Words that are in use, or were when they were last looked at.

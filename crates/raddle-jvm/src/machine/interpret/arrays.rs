@@ -1,6 +1,7 @@
 //! Instructions on arrays: reading and writing elements, and making arrays.
 
 use super::super::heap::Ref;
+use super::super::pending::ELEMENTS;
 use super::super::thread::Thread;
 use super::super::{Machine, Trap};
 use super::cursor::{Cursor, end_spinning};
@@ -8,6 +9,7 @@ use super::values::int;
 use crate::classes::descriptor::Kind;
 use crate::code::instruction::Instruction;
 use crate::library::{ClassId, ClassShape};
+use raddle_explore::operation::Access;
 use smallvec::SmallVec;
 
 impl Machine {
@@ -27,6 +29,21 @@ impl Machine {
         Ok((array, index as u32))
     }
 
+    /// Stops before an access to the element whose number lies so deep.
+    #[inline(always)]
+    fn stop_before_element<const STOPS: bool>(
+        &mut self,
+        thread: &mut Thread,
+        at: &Cursor<'_>,
+        array: Ref,
+        depth: usize,
+        access: Access,
+        is_seen: bool,
+    ) -> Result<(), Trap> {
+        let part = ELEMENTS.saturating_add(at.peek(thread, depth) as u32);
+        self.stop_before_if::<STOPS>(thread, at, array, part, access, at.sp, is_seen)
+    }
+
     #[cold]
     #[inline(never)]
     fn throw_out_of_bounds(&mut self, thread: &mut Thread, index: i32, length: u32) -> Trap {
@@ -43,7 +60,7 @@ impl Machine {
         read: impl Fn(&Machine, Ref, u32) -> u64,
     ) -> Result<(), Trap> {
         let array = at.reference(thread, 2);
-        self.stop_before_if::<STOPS>(thread, at, array, at.sp, at.sees_arrays())?;
+        self.stop_before_element::<STOPS>(thread, at, array, 1, Access::Read, at.sees_arrays())?;
         let (array, index) = self.element_at(thread, at, 2)?;
         at.poke(thread, 2, read(self, array, index));
         at.sp -= 1;
@@ -57,9 +74,9 @@ impl Machine {
         at: &mut Cursor<'_>,
     ) -> Result<(), Trap> {
         let array = at.reference(thread, 2);
-        self.stop_before_if::<STOPS>(thread, at, array, at.sp, at.sees_arrays())?;
+        self.stop_before_element::<STOPS>(thread, at, array, 1, Access::Read, at.sees_arrays())?;
         let (array, index) = self.element_at(thread, at, 2)?;
-        at.poke(thread, 2, self.heap.element64(array, index));
+        at.poke(thread, 2, self.heap.load64(array, index));
         Ok(())
     }
 
@@ -72,7 +89,7 @@ impl Machine {
         write: impl Fn(&mut Machine, &Cursor<'_>, Ref, u32, u64),
     ) -> Result<(), Trap> {
         let array = at.reference(thread, 3);
-        self.stop_before_if::<STOPS>(thread, at, array, at.sp, true)?;
+        self.stop_before_element::<STOPS>(thread, at, array, 2, Access::Write, true)?;
         let (array, index) = self.element_at(thread, at, 3)?;
         end_spinning::<STOPS>(thread);
         write(self, at, array, index, at.peek(thread, 1));
@@ -87,10 +104,10 @@ impl Machine {
         at: &mut Cursor<'_>,
     ) -> Result<(), Trap> {
         let array = at.reference(thread, 4);
-        self.stop_before_if::<STOPS>(thread, at, array, at.sp, true)?;
+        self.stop_before_element::<STOPS>(thread, at, array, 3, Access::Write, true)?;
         let (array, index) = self.element_at(thread, at, 4)?;
         end_spinning::<STOPS>(thread);
-        self.heap.set_element64(array, index, at.peek(thread, 2));
+        self.heap.store64(array, index, at.peek(thread, 2));
         at.sp -= 4;
         Ok(())
     }
@@ -100,7 +117,7 @@ impl Machine {
     pub(super) fn store_byte(&mut self, at: &Cursor<'_>, array: Ref, index: u32, value: u64) {
         let is_boolean =
             at.library.class(self.heap.class_of(array)).shape == ClassShape::PrimitiveArray(Kind::Boolean);
-        self.heap.set_element8(array, index, if is_boolean { value as u8 & 1 } else { value as u8 });
+        self.heap.store8(array, index, if is_boolean { value as u8 & 1 } else { value as u8 });
     }
 
     /// A reference, if it fits the array.
@@ -111,7 +128,7 @@ impl Machine {
         at: &mut Cursor<'_>,
     ) -> Result<(), Trap> {
         let array = at.reference(thread, 3);
-        self.stop_before_if::<STOPS>(thread, at, array, at.sp, true)?;
+        self.stop_before_element::<STOPS>(thread, at, array, 2, Access::Write, true)?;
         let value = at.reference(thread, 1);
         let (array, index) = self.element_at(thread, at, 3)?;
         if !value.is_null() {
@@ -125,11 +142,11 @@ impl Machine {
                 return Err(self.throw(thread, "java/lang/ArrayStoreException", &text));
             }
             if self.stops && self.heap.is_shared(array) {
-                self.publish(value);
+                self.publish_in(array, value);
             }
         }
         end_spinning::<STOPS>(thread);
-        self.heap.set_element32(array, index, value.0);
+        self.heap.store32(array, index, value.0);
         at.sp -= 3;
         Ok(())
     }

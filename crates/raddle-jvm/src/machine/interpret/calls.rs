@@ -1,6 +1,7 @@
 //! Instructions that call: which method it is, and its entry, be it a frame or native code. Returning lives in `leave`.
 
 use super::super::heap::Ref;
+use super::super::pending::MONITOR;
 use super::super::thread::{Continuation, Frame, Marks, Thread};
 use super::super::{Initialization, Machine, Trap};
 use super::Exit;
@@ -9,6 +10,7 @@ use crate::classes::descriptor::Kind;
 use crate::code::instruction::Instruction;
 use crate::dynamic::HandleCall;
 use crate::library::{Method, MethodId, Visibility};
+use raddle_explore::operation::Access;
 use smallvec::SmallVec;
 
 /// A call whose arguments are on the stack.
@@ -147,7 +149,13 @@ impl Machine {
         let site = at.library.site(instruction.c);
         at.save(thread);
         let saved = at.sp;
-        let target = match self.invoke_handle(thread, site, STOPS, at.sp)? {
+        let observes = STOPS && self.hidden.records && self.concurrent && !thread.granted;
+        let called = if observes {
+            self.observed(thread, |machine, thread| machine.invoke_handle(thread, site, STOPS, at.sp))
+        } else {
+            self.invoke_handle(thread, site, STOPS, at.sp)
+        };
+        let target = match called? {
             HandleCall::Value(value, kind) => {
                 thread.granted = false;
                 if STOPS && std::mem::take(&mut self.attempt_succeeded) {
@@ -204,13 +212,21 @@ impl Machine {
             } else {
                 at.reference(thread, slots)
             };
-            self.stop_before_if::<STOPS>(thread, at, object, saved, at.is_seen)?;
+            // What is given back in sight must be taken in sight: where the call ends a silence, its lock does, too.
+            let silent = thread.silent;
+            if STOPS && silent != 0 && self.ends_silence(thread, callee) {
+                thread.silent = 0;
+            }
+            let stop =
+                self.stop_before_if::<STOPS>(thread, at, object, MONITOR, Access::Write, saved, at.is_seen);
+            thread.silent = silent;
+            stop?;
             self.enter_monitor(thread, object)?;
             object
         } else {
             Ref::NULL
         };
-        let silence = if STOPS { self.see_call(thread, at, callee, saved)? } else { 0 };
+        let silence = if STOPS { self.see_call(thread, at, callee, call)? } else { 0 };
         let base = at.sp - slots;
         at.save_at(thread, base);
         if thread.frames.len() >= self.limits.frames {
@@ -247,7 +263,7 @@ impl Machine {
         thread: &mut Thread,
         at: &Cursor<'_>,
         callee: &Method,
-        saved: usize,
+        call: Call,
     ) -> Result<u32, Trap> {
         if callee.visibility > Visibility::Quiet
             && self.concurrent
@@ -255,22 +271,38 @@ impl Machine {
             && thread.silent == 0
         {
             if callee.visibility == Visibility::Single {
-                if !thread.granted {
-                    at.save_at(thread, saved);
-                    return Err(Trap::Stop);
-                }
-                thread.granted = false;
+                self.begin_single_call(thread, at, call)?;
+            } else {
+                thread.silent = thread.frames.len() as u32;
             }
-            thread.silent = thread.frames.len() as u32;
         }
         if thread.nested > 0 && self.concurrent {
             self.reserve_unseen_call(callee);
         }
         let silence = self.end_silence(thread, callee);
-        if callee.visibility == Visibility::Program && at.method.visibility != Visibility::Program {
+        let is_apart = callee.visibility == Visibility::Program || callee.is_task;
+        if is_apart && at.method.visibility != Visibility::Program {
             thread.break_operations();
         }
         Ok(silence)
+    }
+
+    /// A call that does all it does under its receiver's lock is one operation, as long as nobody sees that lock taken
+    /// and given back.
+    #[cold]
+    fn begin_single_call(&mut self, thread: &mut Thread, at: &Cursor<'_>, call: Call) -> Result<(), Trap> {
+        let receiver = at.reference(thread, call.slots);
+        if !self.heap.is_shared(receiver) || self.is_exposed(receiver, MONITOR, call.target) {
+            return Ok(());
+        }
+        if !thread.granted {
+            at.save_at(thread, call.saved);
+            return Err(Trap::Stop);
+        }
+        thread.granted = false;
+        thread.within = true;
+        thread.silent = thread.frames.len() as u32;
+        Ok(())
     }
 
     /// Calls native code.

@@ -9,7 +9,8 @@ use super::super::thread::{Frame, Thread};
 use super::super::{Machine, Trap};
 use super::Exit;
 use crate::code::Code;
-use crate::library::{Library, Method, Visibility};
+use crate::library::{Library, Method, MethodId, Visibility};
+use raddle_explore::operation::Access;
 
 /// Where the loop goes on.
 pub(super) enum Flow {
@@ -155,28 +156,33 @@ impl Machine {
         thread: &mut Thread,
         at: &Cursor<'_>,
         object: Ref,
+        part: u32,
+        access: Access,
     ) -> Result<(), Trap> {
-        self.stop_before_if::<STOPS>(thread, at, object, at.sp, at.is_seen)
+        self.stop_before_if::<STOPS>(thread, at, object, part, access, at.sp, at.is_seen)
     }
 
     /// The same, with what is to be seen and where the operands end given.
     #[inline(always)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it is part of the loop, and all of these are in registers"
+    )]
     pub(super) fn stop_before_if<const STOPS: bool>(
         &mut self,
         thread: &mut Thread,
         at: &Cursor<'_>,
         object: Ref,
+        part: u32,
+        access: Access,
         sp: usize,
         is_seen: bool,
     ) -> Result<(), Trap> {
-        if STOPS
-            && self.concurrent
-            && thread.nested == 0
-            && thread.silent == 0
-            && is_seen
-            && !object.is_null()
-            && self.heap.is_shared(object)
-        {
+        if STOPS && self.concurrent && !object.is_null() && self.heap.is_shared(object) {
+            let is_seen = is_seen && thread.silent == 0 && thread.nested == 0;
+            if !is_seen && !self.comes_into_sight(thread, object, part, access) {
+                return Ok(());
+            }
             if !thread.granted {
                 at.save_at(thread, sp);
                 return Err(Trap::Stop);
@@ -184,6 +190,27 @@ impl Machine {
             thread.granted = false;
         }
         Ok(())
+    }
+
+    /// What happens to a word that others can reach, in code that nobody sees: whether a thread has to stop before it all
+    /// the same. If not, the touch is recorded.
+    #[cold]
+    #[inline(never)]
+    pub(in super::super) fn comes_into_sight(
+        &mut self,
+        thread: &Thread,
+        object: Ref,
+        part: u32,
+        access: Access,
+    ) -> bool {
+        if thread.nested == 0 {
+            let method = thread.frames.last().map_or(MethodId(u32::MAX), |frame| frame.method);
+            if self.is_exposed(object, part, method) {
+                return true;
+            }
+        }
+        self.note_hidden(thread, object, part, access);
+        false
     }
 
     /// Throws what an instruction throws that met null.

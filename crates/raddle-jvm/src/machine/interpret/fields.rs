@@ -7,6 +7,7 @@ use super::cursor::{Cursor, end_spinning};
 use super::values::{narrow_field, widen_field};
 use crate::code::instruction::{Instruction, field_kind};
 use crate::library::ClassId;
+use raddle_explore::operation::Access;
 
 impl Instruction {
     #[inline(always)]
@@ -58,6 +59,32 @@ impl Machine {
         Ok(())
     }
 
+    /// Stops before an access to a field. Nobody writes final fields, so that reading one is no operation; where one is
+    /// written all the same, it becomes a field as any other.
+    #[inline(always)]
+    fn stop_before_field<const STOPS: bool>(
+        &mut self,
+        thread: &mut Thread,
+        at: &Cursor<'_>,
+        instruction: Instruction,
+        object: Ref,
+        access: Access,
+    ) -> Result<(), Trap> {
+        let part = u32::from(instruction.b);
+        if !instruction.is_final() {
+            return self.stop_before::<STOPS>(thread, at, object, part, access);
+        }
+        if STOPS && self.concurrent && self.heap.is_shared(object) && thread.nested == 0 {
+            if self.is_exposed(object, part, at.method.id) {
+                return self.stop_before_if::<STOPS>(thread, at, object, part, access, at.sp, true);
+            }
+            if access == Access::Write {
+                self.note_hidden(thread, object, part, access);
+            }
+        }
+        Ok(())
+    }
+
     /// The object that holds a class's fields, and whether nobody else can see them, since the initialiser still runs.
     #[inline(always)]
     fn holder_of_statics<const STOPS: bool>(
@@ -65,13 +92,14 @@ impl Machine {
         thread: &mut Thread,
         at: &Cursor<'_>,
         instruction: Instruction,
+        access: Access,
     ) -> Result<(Ref, bool), Trap> {
         let class = ClassId(instruction.c);
         self.need_class::<STOPS>(thread, at, class)?;
         let state = self.class_state(class);
         let is_hidden = STOPS && matches!(state.initialization, Initialization::Running(_));
-        if !instruction.is_final() && !is_hidden {
-            self.stop_before::<STOPS>(thread, at, state.mirror)?;
+        if !is_hidden {
+            self.stop_before_field::<STOPS>(thread, at, instruction, state.mirror, access)?;
         }
         Ok((state.mirror, is_hidden))
     }
@@ -83,8 +111,8 @@ impl Machine {
         at: &mut Cursor<'_>,
         instruction: Instruction,
     ) -> Result<(), Trap> {
-        let (mirror, _) = self.holder_of_statics::<STOPS>(thread, at, instruction)?;
-        at.push_field(thread, instruction, self.heap.field(mirror, instruction.b));
+        let (mirror, _) = self.holder_of_statics::<STOPS>(thread, at, instruction, Access::Read)?;
+        at.push_field(thread, instruction, self.heap.load_field(mirror, instruction.b));
         Ok(())
     }
 
@@ -95,13 +123,13 @@ impl Machine {
         at: &mut Cursor<'_>,
         instruction: Instruction,
     ) -> Result<(), Trap> {
-        let (mirror, is_hidden) = self.holder_of_statics::<STOPS>(thread, at, instruction)?;
+        let (mirror, is_hidden) = self.holder_of_statics::<STOPS>(thread, at, instruction, Access::Write)?;
         let value = at.pop_field(thread, instruction);
         end_spinning::<STOPS>(thread);
         if self.stops && instruction.is_reference() && !is_hidden {
             self.publish(Ref::from_slot(value));
         }
-        self.heap.set_field(mirror, instruction.b, narrow_field(instruction.a, value));
+        self.heap.store_field(mirror, instruction.b, narrow_field(instruction.a, value));
         Ok(())
     }
 
@@ -117,8 +145,8 @@ impl Machine {
         if object.is_null() {
             return Err(self.null_at(thread, at));
         }
-        self.stop_before::<STOPS>(thread, at, object)?;
-        at.poke(thread, 1, u64::from(self.heap.field(object, instruction.b) as u32));
+        self.stop_before::<STOPS>(thread, at, object, u32::from(instruction.b), Access::Read)?;
+        at.poke(thread, 1, u64::from(self.heap.load_field(object, instruction.b) as u32));
         Ok(())
     }
 
@@ -133,11 +161,9 @@ impl Machine {
         if object.is_null() {
             return Err(self.null_at(thread, at));
         }
-        if !instruction.is_final() {
-            self.stop_before::<STOPS>(thread, at, object)?;
-        }
+        self.stop_before_field::<STOPS>(thread, at, instruction, object, Access::Read)?;
         at.sp -= 1;
-        at.push_field(thread, instruction, self.heap.field(object, instruction.b));
+        at.push_field(thread, instruction, self.heap.load_field(object, instruction.b));
         Ok(())
     }
 
@@ -152,19 +178,14 @@ impl Machine {
         if object.is_null() {
             return Err(self.null_at(thread, at));
         }
-        if !instruction.is_final() {
-            self.stop_before::<STOPS>(thread, at, object)?;
-        } else if STOPS && self.concurrent && self.heap.is_shared(object) {
-            let class = self.external_name(self.heap.class_of(object));
-            self.reserve(format!("a final field of {class} that is set after others can see the object"));
-        }
+        self.stop_before_field::<STOPS>(thread, at, instruction, object, Access::Write)?;
         let value = at.pop_field(thread, instruction);
         at.sp -= 1;
         end_spinning::<STOPS>(thread);
         if instruction.is_reference() && self.stops && self.heap.is_shared(object) {
-            self.publish(Ref::from_slot(value));
+            self.publish_in(object, Ref::from_slot(value));
         }
-        self.heap.set_field(object, instruction.b, narrow_field(instruction.a, value));
+        self.heap.store_field(object, instruction.b, narrow_field(instruction.a, value));
         Ok(())
     }
 }

@@ -1,9 +1,11 @@
 //! The return from a method: its lock is given back, its frame goes, and its caller gets the result.
 
+use super::super::pending::MONITOR;
 use super::super::thread::{Continuation, Thread};
 use super::super::{Machine, Trap};
 use super::Exit;
 use super::cursor::{Cursor, Flow};
+use raddle_explore::operation::Access;
 
 /// The slots that a return instruction gives the caller.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +33,7 @@ impl Machine {
         };
         if !frame.lock.is_null() {
             at.save(thread);
-            self.stop_before::<STOPS>(thread, at, frame.lock)?;
+            self.stop_before::<STOPS>(thread, at, frame.lock, MONITOR, Access::Write)?;
             self.exit_monitor(thread, frame.lock)?;
         }
         if STOPS

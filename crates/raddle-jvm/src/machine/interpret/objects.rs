@@ -1,10 +1,12 @@
 //! Instructions on objects as wholes: constants, making them, their types, and their monitors.
 
+use super::super::pending::MONITOR;
 use super::super::thread::Thread;
 use super::super::{Machine, Trap};
 use super::cursor::{Cursor, Flow};
 use crate::code::instruction::{Instruction, Op};
 use crate::library::ClassId;
+use raddle_explore::operation::Access;
 
 impl Machine {
     /// A constant that is an object of this run.
@@ -130,7 +132,7 @@ impl Machine {
         if object.is_null() {
             return Err(self.null_at(thread, at));
         }
-        self.stop_before::<STOPS>(thread, at, object)?;
+        self.stop_before::<STOPS>(thread, at, object, MONITOR, Access::Write)?;
         at.save(thread);
         self.enter_monitor(thread, object)?;
         at.sp -= 1;
@@ -147,7 +149,7 @@ impl Machine {
         if object.is_null() {
             return Err(self.null_at(thread, at));
         }
-        self.stop_before::<STOPS>(thread, at, object)?;
+        self.stop_before::<STOPS>(thread, at, object, MONITOR, Access::Write)?;
         at.save(thread);
         self.exit_monitor(thread, object)?;
         at.sp -= 1;

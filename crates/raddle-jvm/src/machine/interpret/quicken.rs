@@ -23,14 +23,14 @@ impl Machine {
         let constant = instruction.c as u16;
         match instruction.op {
             Op::GetStatic | Op::PutStatic => {
-                let field = self.field_at(thread, &library, class, constant, true)?;
+                let field = self.field_at(thread, &library, class, instruction)?;
                 let is_get = instruction.op == Op::GetStatic;
                 let op = if is_get { Op::GetStaticQuick } else { Op::PutStaticQuick };
                 let word = self.static_word(field.offset);
                 Ok(Instruction::new(op, field.operand(), word, field.class.0))
             }
             Op::GetField | Op::PutField => {
-                let field = self.field_at(thread, &library, class, constant, false)?;
+                let field = self.field_at(thread, &library, class, instruction)?;
                 let operand = field.operand();
                 let is_plain = operand & (field_kind::SIZE | field_kind::VOLATILE | field_kind::FINAL) == 0;
                 let op = match instruction.op {

@@ -175,7 +175,9 @@ impl<'p> Machine<'p> {
                     None => false,
                 }
             }
-            Pattern::List { symbol, elements } => self.match_direct_list(*symbol, elements, subject, start),
+            Pattern::List { symbol, elements, .. } => {
+                self.match_direct_list(*symbol, elements, subject, start)
+            }
             Pattern::Set { symbol, .. } => self.match_direct_set(*symbol, pattern, subject, start),
             Pattern::Binary { .. } => false,
         }

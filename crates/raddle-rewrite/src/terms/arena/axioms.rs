@@ -26,6 +26,40 @@ impl Terms {
         self.intern(symbol, 0, &[first, second])
     }
 
+    /// A term that is only shown: it is not joined with what it is nested in. If it is arranged, identities are
+    /// dropped and the two arguments of a commutative operator are put in order.
+    pub fn make_shown(&mut self, symbol: SymbolId, arguments: &[TermId], arranged: bool) -> TermId {
+        let kept = self.signature.get(symbol);
+        match (kept.shape, arguments) {
+            (Shape::Associative | Shape::AssociativeCommutative | Shape::Commutative, [first, second]) => {
+                let (first, second) = (*first, *second);
+                if arranged && kept.identity == Some(first) && kept.left_identity {
+                    return second;
+                }
+                if arranged && kept.identity == Some(second) && kept.right_identity {
+                    return first;
+                }
+                let swapped =
+                    arranged && kept.shape != Shape::Associative && self.compare(first, second).is_gt();
+                self.intern(symbol, 0, &if swapped { [second, first] } else { [first, second] })
+            }
+            // Several in a row are nested to the side that gathers more.
+            (Shape::Associative | Shape::AssociativeCommutative, [first, others @ .., last]) => {
+                if kept.argument_precedence(0) <= kept.argument_precedence(1) {
+                    let nested = others.iter().rev().fold(*last, |inner, &argument| {
+                        self.make_shown(symbol, &[argument, inner], arranged)
+                    });
+                    return self.make_shown(symbol, &[*first, nested], arranged);
+                }
+                let nested = others
+                    .iter()
+                    .fold(*first, |inner, &argument| self.make_shown(symbol, &[inner, argument], arranged));
+                self.make_shown(symbol, &[nested, *last], arranged)
+            }
+            _ => self.make(symbol, arguments),
+        }
+    }
+
     /// `symbol` applied `count` times.
     pub fn make_iterated(&mut self, symbol: SymbolId, argument: TermId, count: &BigUint) -> TermId {
         if count.bits() == 0 {

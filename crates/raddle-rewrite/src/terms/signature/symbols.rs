@@ -4,7 +4,7 @@ use super::{Declaration, Shape, SignatureFault, Symbol, shape_is_associative};
 use crate::names::Name;
 use crate::syntax::ast::{Gather, OperatorSource, Piece};
 use crate::terms::hooks::Hook;
-use crate::terms::sorts::KindId;
+use crate::terms::sorts::{KindId, SortId, Sorts};
 
 pub(super) fn plain_symbol(name: Name, range: KindId) -> Symbol {
     Symbol {
@@ -41,6 +41,7 @@ pub(super) fn new_symbol(
     range: KindId,
     declaration: Declaration,
     origin: usize,
+    sorts: &Sorts,
     faults: &mut Vec<SignatureFault>,
 ) -> Symbol {
     let attributes = &source.attributes;
@@ -83,6 +84,15 @@ pub(super) fn new_symbol(
         .collect();
     if starts && ends && arity == 2 && shape_is_associative(shape) {
         gather = vec![Gather::Lower, Gather::Equal];
+    } else if starts && ends && arity > 1 {
+        // A side that cannot hold the result does not gather terms of the operator itself, if the other one can.
+        let holds = |sort: SortId| sorts.is_at_most(declaration.range, sort);
+        let (first, last) = (declaration.domain[0], declaration.domain[arity - 1]);
+        match (holds(first), holds(last)) {
+            (false, true) if domain[0] == range => gather[0] = Gather::Lower,
+            (true, false) if domain[arity - 1] == range => gather[arity - 1] = Gather::Lower,
+            _ => {}
+        }
     }
     if let Some(given) = &attributes.gather {
         if given.len() == arity {

@@ -6,10 +6,12 @@
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::UNIX_EPOCH;
 
 use raddle_jvm::classes::jdk::Jdk;
 
 use crate::mistake::Mistake;
+use crate::program::java::cache;
 
 /// The sources that Raddle brings along, with their places.
 const SUPPORT: &[(&str, &str)] = &[
@@ -36,6 +38,8 @@ pub struct Compiled {
 /// Compiles a source file, unless the cache has its classes already.
 pub fn source(file: &Path, jdk: Option<&Path>, class_path: &[PathBuf]) -> Result<Compiled, Mistake> {
     let shown = file.display();
+    // A link may have any name, and the compiler looks at it.
+    let file = &std::fs::canonicalize(file).map_err(|error| Mistake::new(format!("'{shown}': {error}")))?;
     let text = std::fs::read_to_string(file).map_err(|error| Mistake::new(format!("'{shown}': {error}")))?;
     let Some(main_class) = first_class(&text) else {
         return Err(Mistake::new(format!("'{shown}': there is no class in it")));
@@ -48,9 +52,19 @@ pub fn source(file: &Path, jdk: Option<&Path>, class_path: &[PathBuf]) -> Result
     for path in class_path {
         hasher.write(path.to_string_lossy().as_bytes());
     }
-    let folder = cache().join(format!("{:016x}", hasher.finish()));
-    into(&folder, |work| {
-        let output = javac(&jdk, work, class_path, &[file])?;
+    let beside = sources_beside(file, &main_class);
+    for source in beside.iter().flat_map(|beside| &beside.files) {
+        // What is compiled along may change without this file.
+        hasher.write(source.to_string_lossy().as_bytes());
+        if let Ok(found) = std::fs::metadata(source) {
+            hasher.write_u64(found.len());
+            let changed = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            hasher.write_u128(changed.map_or(0, |time| time.as_nanos()));
+        }
+    }
+    let folder = cache::filled(&format!("{:016x}", hasher.finish()), |work| {
+        let root = beside.as_ref().map(|beside| beside.root.as_path());
+        let output = javac(&jdk, work, class_path, root, &[file])?;
         if !output.status.success() {
             let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(Mistake::in_file(diagnostics, format!("'{shown}' does not compile")));
@@ -66,8 +80,7 @@ pub fn support(jdk: Option<&Path>) -> Result<PathBuf, Mistake> {
     let mut hasher = rustc_hash::FxHasher::default();
     hasher.write(jdk.version.as_bytes());
     SUPPORT.iter().for_each(|(_, text)| hasher.write(text.as_bytes()));
-    let folder = cache().join(format!("support-{:016x}", hasher.finish()));
-    into(&folder, |work| {
+    cache::filled(&format!("support-{:016x}", hasher.finish()), |work| {
         let sources = work.join("sources");
         let mut files = Vec::new();
         for (name, text) in SUPPORT {
@@ -78,7 +91,7 @@ pub fn support(jdk: Option<&Path>) -> Result<PathBuf, Mistake> {
             files.push(file);
         }
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-        let output = javac(&jdk, work, &[], &files)?;
+        let output = javac(&jdk, work, &[], None, &files)?;
         if !output.status.success() {
             let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(Mistake::in_file(
@@ -87,31 +100,52 @@ pub fn support(jdk: Option<&Path>) -> Result<PathBuf, Mistake> {
             ));
         }
         Ok(())
-    })?;
-    Ok(folder)
+    })
 }
 
-/// Fills a folder of the cache, unless it is there. It is there as a whole or not at all: it is made beside its place
-/// and moved there.
-fn into(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Mistake>) -> Result<(), Mistake> {
-    if folder.is_dir() {
-        return Ok(());
+/// Sources that may be compiled along with a file.
+struct Beside {
+    /// The folder of the top-most package.
+    root: PathBuf,
+    /// All of them, in order.
+    files: Vec<PathBuf>,
+}
+
+/// In a folder with more than this, nothing is compiled along: it is no folder of one program's sources.
+const MOST_BESIDE: usize = 5_000;
+
+/// The sources that a file's class may need: those of the same source folder, if the file lies where its package says.
+fn sources_beside(file: &Path, class: &str) -> Option<Beside> {
+    let root = file.ancestors().nth(class.split('.').count())?;
+    let mut expected = root.to_owned();
+    expected.extend(class.split('.').rev().skip(1).collect::<Vec<_>>().into_iter().rev());
+    if file.parent() != Some(&expected) {
+        return None;
     }
-    let work = folder.with_extension(std::process::id().to_string());
-    let wrong = |error: std::io::Error| Mistake::new(format!("'{}': {error}", work.display()));
-    std::fs::create_dir_all(&work).map_err(wrong)?;
-    let filled = fill(&work);
-    // Another process may have been quicker: its classes are the same.
-    if filled.is_err() || std::fs::rename(&work, folder).is_err() {
-        let _ = std::fs::remove_dir_all(&work);
+    let (mut files, mut open, mut looked_at) = (Vec::new(), vec![root.to_owned()], 0);
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).ok()?.flatten() {
+            looked_at += 1;
+            if looked_at > MOST_BESIDE {
+                return None;
+            }
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "java") && path != file {
+                files.push(path);
+            }
+        }
     }
-    filled
+    files.sort();
+    Some(Beside { root: root.to_owned(), files })
 }
 
 fn javac(
     jdk: &Jdk,
     into: &Path,
     class_path: &[PathBuf],
+    sources: Option<&Path>,
     files: &[&Path],
 ) -> Result<std::process::Output, Mistake> {
     let mut command = Command::new(jdk.home.join("bin").join("javac"));
@@ -120,16 +154,12 @@ fn javac(
         let path = std::env::join_paths(class_path).map_err(|error| Mistake::new(error.to_string()))?;
         command.arg("-cp").arg(path);
     }
+    if let Some(sources) = sources {
+        command.arg("-sourcepath").arg(sources);
+    }
     command.args(files).output().map_err(|error| {
         Mistake::new(format!("javac of {}: {error}: raddle needs a JDK with a compiler", jdk.home.display()))
     })
-}
-
-fn cache() -> PathBuf {
-    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let base =
-        std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or(home).unwrap_or_else(std::env::temp_dir);
-    base.join("raddle").join("java")
 }
 
 /// The first top-level class of a source text, with its package.

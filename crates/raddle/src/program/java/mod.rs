@@ -1,5 +1,7 @@
 //! Java programs: their options on the command line, and how classes, jars, sources and tests become a program.
 
+mod cache;
+pub mod classes;
 mod compile;
 pub mod tests;
 
@@ -8,10 +10,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser};
 use raddle_jvm::classes::class_path::ClassPath;
 use raddle_jvm::explore::JavaProgram;
+use raddle_jvm::machine::time::Timeouts;
 use raddle_jvm::machine::{Halt, Limits};
 use raddle_jvm::run::RunOptions;
 
 use crate::mistake::Mistake;
+use crate::terminal::files;
 
 pub use compile::DRIVER_INTERFACE;
 
@@ -23,6 +27,10 @@ pub struct JavaArguments {
     #[arg(long, visible_alias = "cp", value_name = "PATHS", value_delimiter = ':')]
     pub class_path: Vec<PathBuf>,
 
+    /// Classes that take the place of the JDK's, or join them: java.base=FOLDER, as java and javac have it
+    #[arg(long, value_name = "MODULE=FOLDER", value_parser = patch)]
+    pub patch_module: Vec<PathBuf>,
+
     /// The home of the JDK (default: JAVA_HOME, or the java on the path)
     #[arg(long, value_name = "FOLDER")]
     pub jdk: Option<PathBuf>,
@@ -31,7 +39,12 @@ pub struct JavaArguments {
     #[arg(long, value_name = "TEST")]
     pub test: Option<String>,
 
-    /// Let a wait end without a notification, as Java allows
+    /// When a wait for something gives up (wait, await, poll, tryLock, get, join ... with a time): 'last' where nothing
+    /// else can go on, which a proof names as an assumption; 'any' at any time, as if whatever is waited for could be late
+    #[arg(long, value_name = "WHEN", default_value = "last")]
+    pub timeouts: WhenTimeouts,
+
+    /// Let a wait or a park end without a reason, as Java allows
     #[arg(long)]
     pub spurious_wakeups: bool,
 
@@ -44,6 +57,15 @@ pub struct JavaArguments {
     #[arg(long, value_name = "STEPS", default_value = "coarse")]
     pub library_steps: LibrarySteps,
 
+    /// Let 'check' read this folder or file too (repeatable); the class path, the program's folder, the current one and
+    /// the JDK it reads anyway. It never writes: what the program writes is seen by its own run only
+    #[arg(long, value_name = "DIR")]
+    pub allow_read: Vec<PathBuf>,
+
+    /// The folder that relative paths of the program begin in, for a replay from another one
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub directory: Option<PathBuf>,
+
     /// The largest heap of the program, in megabytes; more is an OutOfMemoryError (default: 2048)
     #[arg(long, value_name = "MB")]
     pub max_heap: Option<u64>,
@@ -51,6 +73,16 @@ pub struct JavaArguments {
     /// The deepest call stack of the program, in frames; more is a StackOverflowError (default: 12000)
     #[arg(long, value_name = "N")]
     pub max_frames: Option<usize>,
+}
+
+/// The folder of a patch: which module it is of makes no difference, since classes are found by their names.
+fn patch(text: &str) -> Result<PathBuf, String> {
+    let folder = text.split_once('=').map(|(_, folder)| PathBuf::from(folder));
+    match folder {
+        Some(folder) if folder.exists() => Ok(folder),
+        Some(folder) => Err(format!("'{}' is not there", folder.display())),
+        None => Err("a module and a folder are needed, such as java.base=patches".to_owned()),
+    }
 }
 
 /// How far to look into calls of `java.util.concurrent`.
@@ -63,6 +95,16 @@ pub enum LibrarySteps {
     Fine,
 }
 
+/// When a wait for something gives up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum WhenTimeouts {
+    /// Where nothing else can go on.
+    #[default]
+    Last,
+    /// At any time.
+    Any,
+}
+
 /// The options alone, to read them back from a schedule file.
 #[derive(Parser)]
 struct Alone {
@@ -73,18 +115,35 @@ struct Alone {
 }
 
 impl JavaArguments {
-    /// The options as words, for a schedule file.
-    pub fn words(&self, arguments: &[String]) -> Vec<String> {
-        let mut words: Vec<String> =
-            self.class_path.iter().map(|path| format!("--class-path={}", path.display())).collect();
-        words.extend(self.jdk.iter().map(|jdk| format!("--jdk={}", jdk.display())));
+    /// The options as words, for a schedule file, which means the same from every folder. `is_file`: the program is one,
+    /// and no class in this folder.
+    pub fn words(&self, arguments: &[String], is_file: bool) -> Vec<String> {
+        let mut words = self.given(arguments, is_file);
+        if self.directory.is_none() {
+            words.push(format!("--directory={}", files::from_anywhere(Path::new(".")).display()));
+        }
+        words
+    }
+
+    /// The options that the user gave, as words.
+    pub fn given(&self, arguments: &[String], is_file: bool) -> Vec<String> {
+        let place = |option: &str, path: &Path| format!("{option}={}", files::from_anywhere(path).display());
+        let here = [PathBuf::from(".")];
+        let class_path = if self.class_path.is_empty() && !is_file { &here[..] } else { &self.class_path };
+        let mut words: Vec<String> = class_path.iter().map(|path| place("--class-path", path)).collect();
+        let patches = self.patch_module.iter().map(|path| files::from_anywhere(path));
+        words.extend(patches.map(|path| format!("--patch-module=java.base={}", path.display())));
+        words.extend(self.jdk.iter().map(|jdk| place("--jdk", jdk)));
         words.extend(self.test.iter().map(|test| format!("--test={test}")));
         let flags = [
+            (self.timeouts == WhenTimeouts::Any, "--timeouts=any"),
             (self.spurious_wakeups, "--spurious-wakeups"),
             (self.explore_random, "--explore-random"),
             (self.library_steps == LibrarySteps::Fine, "--library-steps=fine"),
         ];
         words.extend(flags.iter().filter(|(set, _)| *set).map(|(_, word)| (*word).to_owned()));
+        words.extend(self.allow_read.iter().map(|path| place("--allow-read", path)));
+        words.extend(self.directory.iter().map(|path| place("--directory", path)));
         words.extend(self.max_heap.iter().map(|heap| format!("--max-heap={heap}")));
         words.extend(self.max_frames.iter().map(|frames| format!("--max-frames={frames}")));
         words.extend(arguments.iter().map(|argument| format!("--args={argument}")));
@@ -101,7 +160,7 @@ impl JavaArguments {
 
     /// What to run: a source file, which is compiled first, a jar, or a class; or a test among these.
     pub fn options(&self, program: &str, arguments: &[String]) -> Result<RunOptions, Mistake> {
-        let mut class_path = self.class_path.clone();
+        let mut class_path = expanded(&self.class_path);
         let mut main_class = program.to_owned();
         let mut arguments = arguments.to_vec();
         let path = Path::new(program);
@@ -144,12 +203,21 @@ impl JavaArguments {
             heap_bytes: self.max_heap.map_or(usual.heap_bytes, |megabytes| megabytes.saturating_mul(1 << 20)),
             ..usual
         };
+        // A program that is a file lies among its own.
+        let folder = path.parent().filter(|_| path.is_file()).map(|folder| Path::new(".").join(folder));
         Ok(RunOptions {
+            readable: self.allow_read.iter().cloned().chain(folder).collect(),
+            directory: self.directory.clone().filter(|folder| folder.is_dir()),
             limits,
             jdk: self.jdk.clone(),
+            patches: self.patch_module.clone(),
             class_path,
             main_class,
             arguments,
+            timeouts: match self.timeouts {
+                WhenTimeouts::Last => Timeouts::Last,
+                WhenTimeouts::Any => Timeouts::Any,
+            },
             spurious_wakeups: self.spurious_wakeups,
             explore_random: self.explore_random,
             coarse_library_steps: self.library_steps == LibrarySteps::Coarse,
@@ -171,6 +239,25 @@ pub fn read(program: &str, how: &JavaArguments, arguments: &[String]) -> Result<
     }
 }
 
+/// A class path in which `lib/*` stands for all jars of that folder, as it does for `java`.
+fn expanded(class_path: &[PathBuf]) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for path in class_path {
+        if path.file_name().is_none_or(|name| name != "*") {
+            all.push(path.clone());
+            continue;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let is_jar =
+            |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jar"));
+        let mut jars: Vec<PathBuf> = entries.filter(is_jar).collect();
+        jars.sort();
+        all.extend(jars);
+    }
+    all
+}
+
 /// What the machine says of a class that it does not find.
 const NO_CLASS: &str = "could not find or load main class";
 
@@ -179,7 +266,7 @@ fn looked_for(program: &str, how: &JavaArguments) -> String {
     let missing: Vec<String> = how
         .class_path
         .iter()
-        .filter(|path| !path.exists())
+        .filter(|path| !path.exists() && path.file_name().is_none_or(|name| name != "*"))
         .map(|path| format!("there is no '{}'", path.display()))
         .collect();
     let source = format!("{program}.java");
@@ -187,7 +274,10 @@ fn looked_for(program: &str, how: &JavaArguments) -> String {
     match (places.is_empty(), missing.is_empty()) {
         _ if Path::new(&source).is_file() => format!(": did you mean {source}?"),
         (true, _) => " in this folder: name where the classes are with -cp".to_owned(),
-        (false, true) => format!(" in {}", places.join(", ")),
+        (false, true) => match classes::meant(program, &expanded(&how.class_path)) {
+            Some(class) => format!(" in {}: did you mean {class}?", places.join(", ")),
+            None => format!(" in {}", places.join(", ")),
+        },
         (false, false) => format!(": {}", missing.join(", ")),
     }
 }

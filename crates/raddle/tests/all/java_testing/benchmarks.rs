@@ -36,7 +36,7 @@ const PROGRAMS_AND_KINDS: &[(&str, &str, &str)] = &[
 fn every_bug_is_found_with_its_kind() {
     let mut wrong = Vec::new();
     for (program, kind, _) in PROGRAMS_AND_KINDS {
-        let result = PROGRAMS.check(program, &["--time-limit", "60"]);
+        let result = PROGRAMS.check_and_replay(program, &["--time-limit", "60"]);
         if kinds(&result).first() != Some(kind) {
             wrong.push(format!("{program}: {kind} expected: {}", brief(&result)));
         }

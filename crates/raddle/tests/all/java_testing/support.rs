@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use crate::support::{Folder, not_replayed};
+
 /// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
@@ -91,6 +93,17 @@ impl Group {
         self.classes.get_or_init(|| compile_shared(self.name, self.folders))
     }
 
+    /// Checks one of the programs; what it finds first must show again from its saved schedule alone.
+    pub fn check_and_replay(&self, class: &str, more: &[&str]) -> Value {
+        let folder = Folder::new();
+        let saved = folder.file("found.raddle.json");
+        let result = self.check(class, &[more, &["--save", &saved]].concat());
+        if result["verdict"] == "found" {
+            assert_eq!(not_replayed(&result, &saved), None);
+        }
+        result
+    }
+
     /// Checks one of the programs.
     pub fn check(&self, class: &str, more: &[&str]) -> Value {
         let classes = self.classes().to_str().expect("a path in plain letters");
@@ -103,13 +116,28 @@ impl Group {
     }
 }
 
+/// The cache of the tests.
+pub fn cache() -> PathBuf {
+    scratch("cache")
+}
+
 /// Starts the binary, with a cache of the tests' own.
 pub fn ask(words: &[&str]) -> Output {
+    ask_in(".", words)
+}
+
+/// The same in a folder.
+pub fn ask_in(folder: &str, words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
-    command.env("XDG_CACHE_HOME", scratch("cache")).args(words).output().expect("the binary starts")
+    command
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", cache())
+        .args(words)
+        .output()
+        .expect("the binary starts")
 }
 
 /// The kinds of all findings.

@@ -1,3 +1,4 @@
+// Options: --timeouts any
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 

@@ -1,3 +1,4 @@
+// Options: --timeouts any
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 

@@ -1,3 +1,4 @@
+// Options: --timeouts any
 /** A wait with a timeout may end before the notification. */
 class TimedWait {
     static boolean ready;

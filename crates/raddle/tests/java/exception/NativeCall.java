@@ -1,4 +1,4 @@
-/** A native method that nobody brings along, reached in some schedules only. */
+/** A native method that nobody brings along, reached in some schedules only: as on HotSpot, an UnsatisfiedLinkError. */
 class NativeCall {
     static volatile boolean flag;
 

@@ -1,0 +1,15 @@
+// proved
+// Synchronised around it.
+import java.util.*;
+
+public class EnumMapSharedRight {
+    enum Colour { RED, GREEN }
+    public static void main(String[] args) throws Exception {
+        Map<Colour, Integer> map = Collections.synchronizedMap(new EnumMap<>(Colour.class));
+        Thread other = new Thread(() -> map.put(Colour.RED, 1));
+        other.start();
+        map.put(Colour.GREEN, 2);
+        other.join();
+        assert map.size() == 2;
+    }
+}

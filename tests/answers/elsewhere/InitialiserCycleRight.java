@@ -1,0 +1,12 @@
+// proved
+// From one end only.
+public class InitialiserCycleRight {
+    static class First { static final Object one = new Object(), two = Second.one; }
+    static class Second { static final Object one = new Object(), two = one; }
+    public static void main(String[] args) throws Exception {
+        Thread other = new Thread(() -> Second.two.hashCode());
+        other.start();
+        First.two.hashCode();
+        other.join();
+    }
+}

@@ -1,0 +1,16 @@
+// proved
+// One of them is.
+import java.util.concurrent.*;
+
+public class AnyOfFirstRight {
+    public static void main(String[] args) throws Exception {
+        CompletableFuture<Object> one = new CompletableFuture<>(), two = new CompletableFuture<>();
+        CompletableFuture<Object> any = CompletableFuture.anyOf(one, two);
+        Thread completer = new Thread(() -> one.complete(1));
+        completer.start();
+        two.complete(2);
+        Object first = any.join();
+        assert first.equals(1) || first.equals(2);
+        completer.join();
+    }
+}

@@ -1,0 +1,21 @@
+// found: assertion
+// An optimistic read that is not validated may be torn.
+import java.util.concurrent.locks.*;
+
+public class OptimisticReadWrong {
+    static final StampedLock lock = new StampedLock();
+    static volatile int left = 5, right = 5;
+    public static void main(String[] args) throws Exception {
+        Thread mover = new Thread(() -> {
+            long stamp = lock.writeLock();
+            left--;
+            right++;
+            lock.unlockWrite(stamp);
+        });
+        mover.start();
+        long stamp = lock.tryOptimisticRead();
+        int sum = left + right;
+        assert stamp == 0 || sum == 10;
+        mover.join();
+    }
+}

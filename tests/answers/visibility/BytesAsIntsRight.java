@@ -1,0 +1,16 @@
+// proved
+// The bytes beside it are others.
+import java.lang.invoke.*;
+import java.nio.*;
+
+public class BytesAsIntsRight {
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    public static void main(String[] args) throws Exception {
+        byte[] bytes = new byte[8];
+        Thread other = new Thread(() -> INTS.set(bytes, 0, 0x01010101));
+        other.start();
+        byte seen = bytes[4];
+        other.join();
+        assert seen == 0;
+    }
+}

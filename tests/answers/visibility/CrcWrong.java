@@ -1,0 +1,17 @@
+// found: assertion, race
+// A checksum reads an array that another thread writes.
+import java.util.zip.*;
+
+public class CrcWrong {
+    public static void main(String[] args) throws Exception {
+        byte[] bytes = {1, 2, 3};
+        Thread writer = new Thread(() -> bytes[1] = 9);
+        writer.start();
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        writer.join();
+        CRC32 expected = new CRC32();
+        expected.update(new byte[] {1, 9, 3});
+        assert sum.getValue() == expected.getValue();
+    }
+}

@@ -1,0 +1,20 @@
+// found: exception
+// A key's hash code changes while it is in a map.
+import java.util.*;
+
+public class OwnHashCodeWrong {
+    static class Key {
+        volatile int number = 1;
+        public int hashCode() { return number; }
+        public boolean equals(Object other) { return other == this; }
+    }
+    public static void main(String[] args) throws Exception {
+        Key key = new Key();
+        Map<Key, Integer> map = new HashMap<>();
+        map.put(key, 7);
+        Thread changer = new Thread(() -> key.number = 2);
+        changer.start();
+        int value = map.get(key);
+        changer.join();
+    }
+}

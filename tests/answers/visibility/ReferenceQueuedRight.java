@@ -1,0 +1,17 @@
+// proved
+// Removing waits for it.
+import java.lang.ref.*;
+
+public class ReferenceQueuedRight {
+    public static void main(String[] args) throws Exception {
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        Object kept = new Object();
+        Reference<Object> reference = new WeakReference<>(kept, queue);
+        Thread enqueuer = new Thread(reference::enqueue);
+        enqueuer.start();
+        Reference<?> got = queue.remove();
+        if (got != reference) throw new IllegalStateException("nothing there");
+        enqueuer.join();
+        Reference.reachabilityFence(kept);
+    }
+}

@@ -1,0 +1,15 @@
+// found: assertion, race
+// Reading from what System.in is now.
+import java.io.*;
+
+public class SetInWrong {
+    public static void main(String[] args) throws Exception {
+        InputStream mine = new ByteArrayInputStream(new byte[] {5});
+        System.setIn(mine);
+        Thread setter = new Thread(() -> System.setIn(new ByteArrayInputStream(new byte[] {6})));
+        setter.start();
+        int read = System.in.read();
+        setter.join();
+        assert read == 5 : read;
+    }
+}

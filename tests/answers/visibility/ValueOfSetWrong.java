@@ -1,0 +1,15 @@
+// found: exception, race
+// String.valueOf calls toString, which iterates.
+import java.util.*;
+import java.util.concurrent.*;
+
+public class ValueOfSetWrong {
+    public static void main(String[] args) throws Exception {
+        Set<Integer> set = new TreeSet<>(List.of(4, 5, 6));
+        Thread remover = new Thread(() -> set.remove(5));
+        remover.start();
+        String text = String.valueOf(set);
+        remover.join();
+        if (!text.equals("[4, 5, 6]") && !text.equals("[4, 6]")) throw new IllegalStateException(text);
+    }
+}

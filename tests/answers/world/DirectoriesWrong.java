@@ -1,0 +1,16 @@
+// found: assertion
+// mkdir tells false to one of both, who takes that for a failure.
+import java.io.*;
+import java.nio.file.*;
+
+public class DirectoriesWrong {
+    static volatile boolean theirs;
+    public static void main(String[] args) throws Exception {
+        File folder = new File(Files.createTempDirectory("answers").toFile(), "made");
+        Thread other = new Thread(() -> theirs = folder.mkdir());
+        other.start();
+        boolean mine = folder.mkdir();
+        other.join();
+        assert mine;
+    }
+}
