@@ -312,6 +312,11 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         }
         if let Some(on_run) = self.hooks.on_run {
             on_run(&EndOfRun { ending, log, fingerprint: run.fingerprint() });
+            // Whoever looks at runs may have seen enough: he is heard at once, not when the monitor looks next, by when a
+            // short search may have come to its end.
+            if self.hooks.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                self.shared.give_up(Gap::Interrupted);
+            }
         }
         if self.stats.runs & 0x3f == 0 {
             self.flush();

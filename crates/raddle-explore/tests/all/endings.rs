@@ -1,10 +1,12 @@
 //! How runs end, and what the verdict says of it: deadlock, stuck threads, daemons, exits, spin loops, livelock.
 
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
 use raddle_explore::bounds::{Bounds, Budget};
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::operation::Mode;
-use raddle_explore::search::{Hooks, Outcome, Settings, search};
+use raddle_explore::search::{EndOfRun, Hooks, Outcome, Settings, search};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::threads::{Arithmetic, Comparison, Instruction, Operand, ThreadProgram, builtin};
 use raddle_explore::verdict::{Bound, Gap, Verdict};
@@ -285,4 +287,22 @@ fn a_mistake_at_the_beginning_is_not_left_for_last() {
     let outcome = check(&program, settings);
     assert_eq!(words(&outcome), ["assertion"]);
     assert!(outcome.stats.runs < 100, "{:?}", outcome.stats);
+}
+
+/// Whoever has seen enough at the end of a run is heard before the next one: a short search would be over else.
+#[test]
+fn a_search_ends_with_the_run_that_was_enough() {
+    let program = builtin::dining(3, 1, true);
+    for settings in [Settings::default(), exhaustive()] {
+        let enough = AtomicBool::new(false);
+        let runs = AtomicU32::new(0);
+        let on_run = |_: &EndOfRun<'_>| {
+            runs.fetch_add(1, Ordering::Relaxed);
+            enough.store(true, Ordering::Relaxed);
+        };
+        let hooks = Hooks { on_run: Some(&on_run), cancelled: Some(&enough), ..Hooks::default() };
+        let outcome = search(&program, &Unguided, &settings, &hooks);
+        assert_eq!(runs.load(Ordering::Relaxed), 1);
+        assert_eq!(outcome.verdict, Verdict::Incomplete([Gap::Interrupted].into()));
+    }
 }
