@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use raddle_abs::deadlock::search::{Criterion, Guided, GuidedSettings};
+use raddle_abs::deadlock::guided::search::{Criterion, Guided, GuidedSettings};
 use raddle_abs::deadlock::{self, AnalysisOptions};
 use raddle_abs::load::load;
 use raddle_abs::machine::options::{Dependence, Options};
@@ -67,7 +67,7 @@ fn guided(program: &AbsProgram, strategy: Strategy, limit: Duration, steps: Step
         kernel: Settings { strategy, budget, ..Settings::default() },
         ..GuidedSettings::default()
     };
-    deadlock::search::search(program, &analysis, &settings, &Hooks::default())
+    deadlock::guided::search::search(program, &analysis, &settings, &Hooks::default())
 }
 
 /// The states of a guided search: their sum, and their maximum over the cycles.

@@ -1,9 +1,9 @@
 //! The deadlock analysis and the search guided by it: the seeds' figures, and programs that say what is in them.
 
 use crate::support::{file, program};
-use raddle_abs::deadlock::describe::Describe;
-use raddle_abs::deadlock::reach::Reachability;
-use raddle_abs::deadlock::search::{Criterion, Guided, GuidedSettings, GuidedVerdict, search};
+use raddle_abs::deadlock::analysis::describe::Describe;
+use raddle_abs::deadlock::guided::reach::Reachability;
+use raddle_abs::deadlock::guided::search::{Criterion, Guided, GuidedSettings, GuidedVerdict, search};
 use raddle_abs::deadlock::{AnalysisOptions, analyze};
 use raddle_abs::machine::options::{Dependence, Options};
 use raddle_abs::machine::program::AbsProgram;

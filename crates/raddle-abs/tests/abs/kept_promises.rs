@@ -6,8 +6,8 @@
 
 use crate::promises::{self, Tree};
 use crate::support::{file, program};
-use raddle_abs::deadlock::reach::Reachability;
-use raddle_abs::deadlock::search::{Criterion, GuidedSettings, GuidedVerdict, search};
+use raddle_abs::deadlock::guided::reach::Reachability;
+use raddle_abs::deadlock::guided::search::{Criterion, GuidedSettings, GuidedVerdict, search};
 use raddle_abs::deadlock::{AnalysisOptions, analyze};
 use raddle_abs::machine::options::Options;
 use raddle_explore::finding::Looks;

@@ -10,11 +10,13 @@
 //! That is far more than to ask whether a search finds something: a rule that is wrong in one state of one interleaving
 //! shows, even if the deadlock could be found in another way, or under the name of another cycle.
 
-use raddle_abs::deadlock::constraints::{self, Constraints, TimeConstraint};
-use raddle_abs::deadlock::graph::{Edge, Node};
-use raddle_abs::deadlock::normal_form::{can_come_later, followers};
-use raddle_abs::deadlock::reach::Reachability;
-use raddle_abs::deadlock::{Analysis, AnalysisOptions, cycles};
+use raddle_abs::deadlock::analysis::cycles;
+use raddle_abs::deadlock::analysis::graph::{Edge, Node};
+use raddle_abs::deadlock::analysis::time_constraints::{self, TimeConstraint};
+use raddle_abs::deadlock::guided::constraints::Constraints;
+use raddle_abs::deadlock::guided::normal_form::{can_come_later, followers};
+use raddle_abs::deadlock::guided::reach::Reachability;
+use raddle_abs::deadlock::{Analysis, AnalysisOptions};
 use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::machine::run::AbsRun;
 use raddle_abs::machine::state::{State, Wait};
@@ -88,7 +90,7 @@ pub fn check(
 ) {
     let times = |cycle: Vec<usize>| {
         let edges: Vec<&Edge> = cycle.iter().map(|&edge| &analysis.graph.edges[edge]).collect();
-        constraints::of_cycle(&edges)
+        time_constraints::of_cycle(&edges)
     };
     let all = if analysis.more_cycles {
         Vec::new()
@@ -99,7 +101,9 @@ pub fn check(
     let cycles = 0..analysis.cycles.len();
     let promises = Promises {
         analysis,
-        constraints: cycles.map(|cycle| analysis.constraints(program, cycle, reachability)).collect(),
+        constraints: cycles
+            .map(|cycle| Constraints::of_cycle(program, analysis, cycle, reachability))
+            .collect(),
         left_out: all.into_iter().filter(is_left_out).map(times).collect(),
         what,
     };

@@ -6,8 +6,10 @@ use crate::generators::{random_program, rings::rings, turns::turns, weave::weave
 use crate::mini::Random;
 use crate::promises::{self, Tree};
 use crate::support::program;
-use raddle_abs::deadlock::reach::Reachability;
-use raddle_abs::deadlock::search::{Criterion, CycleOutcome, GuidedSettings, GuidedVerdict, Order, search};
+use raddle_abs::deadlock::guided::reach::Reachability;
+use raddle_abs::deadlock::guided::search::{
+    Criterion, CycleOutcome, GuidedSettings, GuidedVerdict, Order, search,
+};
 use raddle_abs::deadlock::{AnalysisOptions, analyze};
 use raddle_abs::machine::options::Options;
 use raddle_explore::finding::{FindingKind, Looks};

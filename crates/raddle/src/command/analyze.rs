@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use raddle_abs::deadlock::describe::Describe;
+use raddle_abs::deadlock::analysis::describe::Describe;
 use raddle_abs::deadlock::{self, AnalysisOptions};
 
 use crate::arguments::{Analyze, Format};

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use raddle_abs::deadlock::reach::Reachability;
-use raddle_abs::deadlock::search::{Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict, Order};
+use raddle_abs::deadlock::guided::reach::Reachability;
+use raddle_abs::deadlock::guided::search::{
+    Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict, Order,
+};
 use raddle_abs::deadlock::{self, AnalysisOptions};
 use raddle_abs::exact::{self, ExactSettings};
 use raddle_abs::machine::program::AbsProgram;
@@ -25,7 +27,7 @@ use crate::terminal::memory;
 
 /// Whether a task can be ended from outside: then a cycle of waiting tasks need not stay.
 pub fn can_break_cycles(program: &AbsProgram) -> bool {
-    deadlock::analyze(program, AnalysisOptions { precision: 0, cycle_bound: 1 }).kills
+    deadlock::can_kill(&program.shared().fixed)
 }
 
 /// Explores a program by what commutes in the state at hand.
@@ -134,7 +136,7 @@ pub fn guided(
         ..GuidedSettings::default()
     };
     let hooks = Hooks { cancelled: Some(cancelled), memory: Some(&memory::resident), ..Hooks::default() };
-    let found = deadlock::search::search(program, &analysis, &settings, &hooks);
+    let found = deadlock::guided::search::search(program, &analysis, &settings, &hooks);
     let mut findings: Vec<Finding> = Vec::new();
     for finding in found.searches.iter().flat_map(|search| search.deadlocks.iter().chain(&search.others)) {
         if findings.iter().all(|known| known.kind != finding.kind) {

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use raddle_abs::deadlock::Analysis;
-use raddle_abs::deadlock::describe::Describe;
-use raddle_abs::deadlock::search::{CycleOutcome, CycleSearch, Guided};
+use raddle_abs::deadlock::analysis::describe::Describe;
+use raddle_abs::deadlock::guided::search::{CycleOutcome, CycleSearch, Guided};
 use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::trace::trace;
 use raddle_explore::finding::{Finding, FindingKind};

@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::abstraction::{Activation, Facts};
-use super::constraints::{LIMIT, TimeConstraint};
-use super::graph::Node;
-use super::remaining::{Item, Remaining};
+use super::constraints::LIMIT;
+use crate::deadlock::analysis::abstraction::{Activation, Facts};
+use crate::deadlock::analysis::graph::Node;
+use crate::deadlock::analysis::remaining::{Item, Remaining};
+use crate::deadlock::analysis::time_constraints::TimeConstraint;
 use crate::machine::code::CodeId;
 use crate::machine::evaluate::Fixed;
 use crate::types::resolved::Program;

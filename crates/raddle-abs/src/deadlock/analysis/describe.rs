@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::Analysis;
 use super::abstraction::{AbstractLocation, Activation};
-use super::constraints::TimeConstraint;
 use super::graph::{Edge, Node, Reason};
+use super::time_constraints::TimeConstraint;
 use crate::machine::program::AbsProgram;
 use crate::source::Span;
 use crate::types::resolved::CreationSiteId;

@@ -1,5 +1,5 @@
 //! The code of every activation in segments, from one point at which a task may stand to the next waits, with who calls
-//! and who writes what: the control flow that [`super::relevance`] follows backwards and forwards.
+//! and who writes what: the control flow that [`crate::deadlock::guided::relevance`] follows backwards and forwards.
 //!
 //! A method that catches exceptions is one segment as a whole, since any of its waits may lead to any of its handlers.
 

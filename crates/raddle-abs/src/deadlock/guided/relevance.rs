@@ -39,12 +39,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::abstraction::{AbstractObject, Activation, Facts};
 use super::call_graph::{ByPointsTo, Callers as _};
-use super::constraints::{LIMIT, TimeConstraint};
+use super::constraints::LIMIT;
 use super::reach::Reach;
-use super::remaining::Item;
-use super::segments::{SegmentId, Segments, WaitAtEnd, reads_of};
+use crate::deadlock::analysis::abstraction::{AbstractObject, Activation, Facts};
+use crate::deadlock::analysis::remaining::Item;
+use crate::deadlock::analysis::segments::{SegmentId, Segments, WaitAtEnd, reads_of};
+use crate::deadlock::analysis::time_constraints::TimeConstraint;
 use crate::machine::evaluate::Fixed;
 use crate::machine::state::{State, Wait};
 use crate::machine::value::TaskId;

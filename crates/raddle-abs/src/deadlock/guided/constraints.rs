@@ -28,32 +28,20 @@
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
 //! What the analysis does not know of is taken to be reachable and met.
 
-use super::Analysis;
-use super::abstraction::{AbstractObject, Activation, Facts};
-use super::graph::{Edge, Node, Reason};
 use super::reach::{NEVER, Reach, Reachability, Reaching};
 use super::relevance::{self, Goals};
+use crate::deadlock::analysis::Analysis;
+use crate::deadlock::analysis::abstraction::{AbstractObject, Facts};
+use crate::deadlock::analysis::graph::{Edge, Node};
+use crate::deadlock::analysis::time_constraints::{self, TimeConstraint};
 use crate::machine::evaluate::Fixed;
+use crate::machine::program::AbsProgram;
 use crate::machine::state::{State, Wait};
 use crate::machine::value::{LocationId, TaskId};
 use crate::machine::waits::{deadlock_chain, waits_for};
-use crate::source::Span;
 
 /// How many constraints of a cycle are checked; a longer cycle is as good as checked less often.
 pub const LIMIT: usize = 32;
-
-/// Some task waits at a point for a task that has not finished, or for a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimeConstraint {
-    /// The location that is kept meanwhile, or the task that awaits.
-    pub from: Node,
-    /// Where it waits.
-    pub point: Span,
-    /// The task that is waited for; none for a condition.
-    pub target: Option<Activation>,
-    /// Must that task be waiting for its location?
-    pub pending: bool,
-}
 
 /// All constraints of a cycle.
 pub struct Constraints {
@@ -70,25 +58,6 @@ pub struct Constraints {
     goals: Option<Goals>,
     /// Does a chain of waiting tasks stay for ever? Not if a task can kill the object of another one.
     chains_stay: bool,
-}
-
-/// Definition 4: the constraints of a cycle's edges.
-#[must_use]
-pub fn of_cycle(edges: &[&Edge]) -> Vec<TimeConstraint> {
-    let mut times = Vec::new();
-    for (at, edge) in edges.iter().enumerate() {
-        let (target, point) = match (&edge.reason, edge.to) {
-            (Reason::Condition { point }, _) => (None, *point),
-            (Reason::Blocked { point, .. } | Reason::Awaits { point, .. }, Node::Task(target)) => {
-                (Some(target), *point)
-            }
-            _ => continue,
-        };
-        let next = edges[(at + 1) % edges.len()];
-        let pending = next.reason == Reason::Needs;
-        times.push(TimeConstraint { from: edge.from, point, target, pending });
-    }
-    times
 }
 
 /// The tasks that will never move again, because they wait for each other, or for one that does.
@@ -114,6 +83,25 @@ fn dead_tasks(state: &State) -> Vec<TaskId> {
 }
 
 impl Constraints {
+    /// The constraints of a cycle of an analysis, ready to be checked.
+    #[must_use]
+    pub fn of_cycle(
+        program: &AbsProgram,
+        analysis: &Analysis,
+        cycle: usize,
+        reachability: Reachability,
+    ) -> Self {
+        let fixed = &program.shared().fixed;
+        let times = analysis.time_constraints(cycle);
+        let first = analysis.cycles[cycle].first().map(|&edge| analysis.graph.edges[edge].from);
+        let component = first.and_then(|node| analysis.components.get(&node));
+        let within = |node: Node| analysis.components.get(&node) == component;
+        let related: Vec<&Edge> =
+            analysis.graph.edges.iter().filter(|edge| within(edge.from) && within(edge.to)).collect();
+        let related = time_constraints::of_cycle(&related);
+        Self::new(times, related, reachability, fixed, analysis)
+    }
+
     /// The constraints of a cycle, and tables of who can reach their points.
     #[must_use]
     pub fn new(

@@ -1,8 +1,8 @@
 //! Futures that are known to be done where they are waited for: `await f?; x = f.get;` never blocks.
 //!
 //! The part of a may-happen-in-parallel analysis that needs one method only. A forward analysis over locals:
-//! a local is settled behind an `await` or `get` of it, until it is assigned. Branches must agree; a loop and
-//! a `try` forget what they assign. Fields are never settled: another task may assign them. Sound, since a
+//! a local is known to be done behind an `await` or `get` of it, until it is assigned. Branches must agree; a loop and
+//! a `try` forget what they assign. Fields are never known to be: another task may assign them. Sound, since a
 //! future that is done stays done.
 
 use rustc_hash::FxHashSet;
@@ -15,7 +15,7 @@ use crate::types::resolved::{
 
 /// What is known of the waits of a program, by the places of the futures' expressions.
 #[derive(Clone, Debug, Default)]
-pub struct Settled {
+pub struct KnownDone {
     /// Futures that are done when they are waited for.
     pub done: FxHashSet<Span>,
     /// Futures that can only come from calls that the same activation has made.
@@ -24,13 +24,13 @@ pub struct Settled {
 
 /// Reads all methods of a program.
 #[must_use]
-pub fn settled(program: &Program) -> Settled {
-    let mut settled = Settled::default();
+pub fn known_done(program: &Program) -> KnownDone {
+    let mut known_done = KnownDone::default();
     for method in &program.methods {
-        let mut reader = Reader { settled: &mut settled, own: own_locals(method) };
+        let mut reader = Reader { known_done: &mut known_done, own: own_locals(method) };
         reader.block(&method.body, &mut FxHashSet::default());
     }
-    settled
+    known_done
 }
 
 /// The locals that are assigned by asynchronous calls only.
@@ -107,7 +107,7 @@ fn each_binding(pattern: &crate::types::resolved::Pattern, each: &mut dyn FnMut(
 type Locals = FxHashSet<LocalId>;
 
 struct Reader<'s> {
-    settled: &'s mut Settled,
+    known_done: &'s mut KnownDone,
     own: Locals,
 }
 
@@ -116,10 +116,10 @@ impl Reader<'_> {
     fn wait(&mut self, future: &Expression, done: &mut Locals) {
         let ExpressionKind::Local(local) = future.kind else { return };
         if done.contains(&local) {
-            self.settled.done.insert(future.span);
+            self.known_done.done.insert(future.span);
         }
         if self.own.contains(&local) {
-            self.settled.own.insert(future.span);
+            self.known_done.own.insert(future.span);
         }
         done.insert(local);
     }

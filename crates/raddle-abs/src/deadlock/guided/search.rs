@@ -19,9 +19,10 @@ use raddle_explore::search::{EndOfRun, Hooks, Settings};
 use raddle_explore::strategy::Strategy;
 use raddle_explore::verdict::{Gap, Verdict as KernelVerdict};
 
-use super::Analysis;
+use super::constraints::Constraints;
 use super::guide::{Counts, CycleGuide, Stop, Way};
 use super::reach::Reachability;
+use crate::deadlock::analysis::Analysis;
 use crate::machine::program::AbsProgram;
 
 /// What is wanted.
@@ -294,7 +295,8 @@ pub fn search_cycle(
     settings: &GuidedSettings,
     hooks: &Hooks<'_>,
 ) -> CycleSearch {
-    let constraints = cycle.map(|cycle| analysis.constraints(program, cycle, settings.reachability));
+    let constraints =
+        cycle.map(|cycle| Constraints::of_cycle(program, analysis, cycle, settings.reachability));
     let (stop, first_only) = match settings.criterion {
         Criterion::FirstDeadlock => (Stop::AtAny, !settings.all),
         Criterion::DeadlockPerCycle => (Stop::AtRepresentative, true),

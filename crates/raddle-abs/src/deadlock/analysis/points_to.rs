@@ -15,7 +15,7 @@
 //! throw x           exceptions ⊇ x                     (one set for the whole program)
 //! ```
 //!
-//! A future that is known to be done is not waited for ([`super::settled`]). Statements are read in `super::flows`;
+//! A future that is known to be done is not waited for ([`super::known_done`]). Statements are read in `super::statements`;
 //! what variables hold is worked out here.
 //!
 //! What an activation holds is *near* if it is in the location of the activation itself: `this`, what `new local` gives,
@@ -33,7 +33,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::abstraction::{AbstractObject, Activation, Facts};
-use super::settled::{self, Settled};
+use super::known_done::{self, KnownDone};
 use crate::source::Span;
 use crate::types::resolved::{
     CallMode, ClassId, Expression, FieldId, InterfaceId, LocalId, Program, SelectorId,
@@ -130,7 +130,7 @@ pub(super) struct Call {
 
 pub(super) struct Solver<'p> {
     pub(super) program: &'p Program,
-    settled: Settled,
+    known_done: KnownDone,
     pub(super) facts: Facts,
     nodes: FxHashMap<Variable, Node>,
     held: Vec<FxHashSet<Held>>,
@@ -155,7 +155,7 @@ pub(super) struct Solver<'p> {
 pub fn analyze(program: &Program, precision: usize) -> Facts {
     let mut solver = Solver {
         program,
-        settled: settled::settled(program),
+        known_done: known_done::known_done(program),
         facts: Facts::new(precision),
         nodes: FxHashMap::default(),
         held: Vec::new(),
@@ -302,8 +302,8 @@ impl Solver<'_> {
         blocks: bool,
         result: Option<(Node, Filter)>,
     ) {
-        let waits = !self.settled.done.contains(&future.span);
-        let own = self.settled.own.contains(&future.span);
+        let waits = !self.known_done.done.contains(&future.span);
+        let own = self.known_done.own.contains(&future.span);
         let future = self.value_of(activation, future);
         self.rule(future, Rule::Wait { activation, span, blocks, waits, own, result });
     }

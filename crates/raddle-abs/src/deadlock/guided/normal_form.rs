@@ -38,8 +38,8 @@
 use raddle_explore::names::ActorId;
 use rustc_hash::FxHashSet;
 
-use super::abstraction::Facts;
-use super::segments::Segments;
+use crate::deadlock::analysis::abstraction::Facts;
+use crate::deadlock::analysis::segments::Segments;
 use crate::machine::evaluate::Fixed;
 use crate::machine::run::AbsRun;
 use crate::machine::state::{Activity, Outcome, Phase, State, Task, Wait};

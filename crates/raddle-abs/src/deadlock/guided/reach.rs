@@ -17,12 +17,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::Analysis;
-use super::abstraction::{AbstractObject, Activation, Facts};
 use super::call_graph::{ByPointsTo, Callers as _, by_name, by_points_to};
-use super::constraints::{LIMIT, TimeConstraint};
-use super::remaining::Item;
-use super::values::{self, Constants, Known, Reached};
+use super::constraints::LIMIT;
+use crate::deadlock::analysis::Analysis;
+use crate::deadlock::analysis::abstraction::{AbstractObject, Activation, Facts};
+use crate::deadlock::analysis::remaining::Item;
+use crate::deadlock::analysis::time_constraints::TimeConstraint;
+use crate::deadlock::analysis::values::{self, Constants, Known, Reached};
 use crate::machine::code::{CodeId, Instruction};
 use crate::machine::evaluate::Fixed;
 use crate::machine::state::{Activity, State};

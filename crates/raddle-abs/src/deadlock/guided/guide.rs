@@ -18,9 +18,9 @@ use raddle_explore::guide::{Guide, Judgement};
 use raddle_explore::names::ActorId;
 use raddle_explore::program::{PendingBuffer, Run as _};
 
-use super::Analysis;
 use super::constraints::Constraints;
 use super::normal_form::{can_come_later, followers};
+use crate::deadlock::analysis::Analysis;
 use crate::machine::run::AbsRun;
 use crate::machine::value::TaskId;
 

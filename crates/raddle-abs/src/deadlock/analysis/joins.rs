@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashSet;
 
+use super::known_done::each_assignment;
 use super::orders::local_of;
-use super::settled::each_assignment;
 use crate::source::Span;
 use crate::types::resolved::{
     CallMode, Expression, ExpressionKind, Guard, LocalId, Method, Program, RightSide, Statement,
