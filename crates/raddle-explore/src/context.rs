@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::hidden::HiddenTouch;
 use crate::names::ActorId;
 use crate::operation::{Place, Touch};
+use crate::races::Fresh;
 
 /// Why a step did not come to its end. The run can't go on after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,6 +121,8 @@ pub struct Effects {
     pub touched: Option<Vec<Touch>>,
     /// What actors touched on the way without being stopped for it, where the front end records that.
     pub hidden: Vec<HiddenTouch>,
+    /// What actors wrote while nobody else could reach it, and others can reach from this step on.
+    pub fresh: Vec<Fresh>,
     /// What went wrong in the step.
     pub failures: Vec<Failed>,
     /// Where the failures came from, the innermost call first; filled only while recording.
@@ -147,6 +150,7 @@ impl Effects {
             self.touched = None;
         }
         self.hidden.clear();
+        self.fresh.clear();
         self.failures.clear();
         self.stack.clear();
         self.failed_attempt = false;

@@ -5,6 +5,7 @@ use crate::hidden::HiddenTouch;
 use crate::names::ActorId;
 use crate::operation::{Mode, OperationKind, Place, Touch};
 use crate::program::{Choice, Pending, SourceId};
+use crate::races::Fresh;
 
 /// One step that was made.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,7 @@ pub struct Event {
     puts: (u32, u32),
     takes: (u32, u32),
     hidden: (u32, u32),
+    fresh: (u32, u32),
 }
 
 /// The events of a run.
@@ -35,6 +37,7 @@ pub struct EventLog {
     actors: Vec<ActorId>,
     places: Vec<Place>,
     hidden: Vec<HiddenTouch>,
+    fresh: Vec<Fresh>,
 }
 
 /// Most steps have none of what is added here: then not even a call is made.
@@ -100,6 +103,16 @@ impl EventLog {
         !self.hidden.is_empty()
     }
 
+    /// What others can reach from the event on, and was written before.
+    pub fn fresh(&self, event: &Event) -> &[Fresh] {
+        &self.fresh[event.fresh.0 as usize..event.fresh.1 as usize]
+    }
+
+    /// Whether anything was written before others could reach it.
+    pub fn has_fresh(&self) -> bool {
+        !self.fresh.is_empty()
+    }
+
     /// Adds a step: what was pending, what it touched, and what its effects were.
     pub fn push(&mut self, option: u32, pending: &Pending, touches: &[Touch], effects: &Effects) {
         let touches_start = self.touches.len() as u32;
@@ -117,6 +130,8 @@ impl EventLog {
         extend(&mut self.places, &effects.takes);
         let hidden_start = self.hidden.len() as u32;
         extend(&mut self.hidden, &effects.hidden);
+        let fresh_start = self.fresh.len() as u32;
+        extend(&mut self.fresh, &effects.fresh);
         self.events.push(Event {
             choice: Choice { actor: pending.actor, option },
             kind: pending.kind,
@@ -129,6 +144,7 @@ impl EventLog {
             puts: (puts_start, takes_start),
             takes: (takes_start, self.places.len() as u32),
             hidden: (hidden_start, self.hidden.len() as u32),
+            fresh: (fresh_start, self.fresh.len() as u32),
         });
     }
 
@@ -139,6 +155,7 @@ impl EventLog {
             self.actors.truncate(first.before.0 as usize);
             self.places.truncate(first.puts.0 as usize);
             self.hidden.truncate(first.hidden.0 as usize);
+            self.fresh.truncate(first.fresh.0 as usize);
             self.events.truncate(length);
         }
     }

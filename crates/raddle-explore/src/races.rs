@@ -14,6 +14,11 @@
 //! access comes first of all, leave out what happens after its first access because of that, and put the first access
 //! right before the second. That holds as long as whoever learns something is also synchronised by it, which weak
 //! accesses and failed attempts are not (`Sorts`).
+//!
+//! What an actor writes to an object that only it can reach is no event. It counts as written in the step that makes the
+//! object known ([`Fresh`]): whoever reads it then without being synchronised with that step races with it, although the
+//! two never stand beside each other. Only plain accesses are asked. There, too, merged states show nothing: one comes to
+//! such a word by a weak access.
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;
@@ -68,12 +73,45 @@ struct Last {
     source: SourceId,
 }
 
+/// Words of one object that an actor wrote while nobody else could reach it, and that others can reach from a step on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fresh {
+    /// Who: mostly the actor of the step; where the step started an actor, perhaps that one.
+    pub actor: ActorId,
+    /// The object.
+    pub object: u64,
+    /// A part of it.
+    pub first: u32,
+    /// Which of the 64 parts from there on were written, the first one in the lowest bit.
+    pub written: u64,
+    /// It became known behind the operation of the step, which does not publish it.
+    pub behind: bool,
+}
+
+/// When parts of an object were written, at the latest.
+#[derive(Clone, Copy)]
+struct Written {
+    fresh: Fresh,
+    /// How many operations of its actor must be known for it to be known.
+    time: u32,
+    source: SourceId,
+}
+
+impl Written {
+    fn has(&self, part: u32) -> bool {
+        part.checked_sub(self.fresh.first)
+            .is_some_and(|bit| bit < u64::BITS && self.fresh.written >> bit & 1 != 0)
+    }
+}
+
 /// Finds the races of runs. Reused from run to run, so that looking costs no allocation.
 #[derive(Default)]
 pub struct RaceDetector {
     actors: Vec<Clock>,
     published: FxHashMap<Place, Clock>,
     last: FxHashMap<Place, Vec<Last>>,
+    /// By object, what was written before others could reach it.
+    written: FxHashMap<u64, Vec<Written>>,
     /// The places of the quick look, who touched each first, and in what sorts.
     accessed: Vec<(Place, ActorId, u8)>,
 }
@@ -185,11 +223,13 @@ pub(crate) fn neighbours(pending: &PendingBuffer, mut tell: impl FnMut(Race)) {
 impl RaceDetector {
     /// All races that the run shows, in no particular order; a race may be told more than once.
     pub fn detect(&mut self, log: &EventLog, found: &mut Vec<Race>) {
-        if !self.may_race(log) {
+        if !log.has_fresh() && !self.may_race(log) {
             return;
         }
         let mut last = std::mem::take(&mut self.last);
         last.values_mut().for_each(Vec::clear);
+        let mut written = std::mem::take(&mut self.written);
+        written.clear();
         self.walk(log, |event, clock| {
             if is_access(event.kind) {
                 let (actor, plain) = (event.choice.actor, event.mode == Mode::Plain);
@@ -202,10 +242,21 @@ impl RaceDetector {
                         source: event.source,
                     };
                     look_back(last.entry(touch.place).or_default(), touch.place, now, clock, found);
+                    if plain && let Some(written) = written.get(&touch.place.object) {
+                        look_before(written, touch.place, now, clock, found);
+                    }
                 }
+            }
+            for fresh in log.fresh(event) {
+                // One that was just started has done nothing yet.
+                let done = if fresh.actor == event.choice.actor { clock.of(fresh.actor) } else { 0 };
+                let time = done + u32::from(fresh.behind || fresh.actor != event.choice.actor);
+                let entry = Written { fresh: *fresh, time, source: event.source };
+                written.entry(fresh.object).or_default().push(entry);
             }
         });
         self.last = last;
+        self.written = written;
     }
 
     /// A quick look: whether two actors access one place, one of them plainly, and one of them writing.
@@ -284,6 +335,17 @@ impl RaceDetector {
     }
 }
 
+/// Compares an access with what was written before others could reach it.
+fn look_before(written: &[Written], place: Place, now: Last, clock: &Clock, found: &mut Vec<Race>) {
+    for Written { fresh, time, source } in written.iter().filter(|written| written.has(place.part)) {
+        if fresh.actor != now.actor && clock.of(fresh.actor) < *time {
+            let one = RacingAccess { actor: fresh.actor, access: Access::Write, source: *source };
+            let other = RacingAccess { actor: now.actor, access: now.access, source: now.source };
+            found.push(Race { place, first: one.min(other), second: one.max(other) });
+        }
+    }
+}
+
 /// Compares an access with the last ones of others, and becomes its actor's last one.
 fn look_back(lasts: &mut Vec<Last>, place: Place, now: Last, clock: &Clock, found: &mut Vec<Race>) {
     for other in lasts.iter() {
@@ -301,5 +363,41 @@ fn look_back(lasts: &mut Vec<Last>, place: Place, now: Last, clock: &Clock, foun
     match lasts.iter_mut().find(same) {
         Some(last) => *last = now,
         None => lasts.push(now),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Effects;
+
+    const CHANNEL: Place = Place::new(1, 0);
+    const OBJECT: u64 = 2;
+
+    /// Somebody hands on an object whose third part was written, in this mode; another reads that part after the channel.
+    fn races_of(mode: Mode, behind: bool, part: u32) -> usize {
+        let mut log = EventLog::default();
+        let mut push = |actor, kind, mode, touch: Touch, effects: Effects| {
+            let mut pending = Pending::new(ActorId(actor), kind);
+            pending.mode = mode;
+            log.push(0, &pending, &[touch], &effects);
+        };
+        let fresh = Fresh { actor: ActorId(0), object: OBJECT, first: 1, written: 0b100, behind };
+        let effects = Effects { fresh: vec![fresh], ..Effects::default() };
+        push(0, OperationKind::Write, mode, Touch::write(CHANNEL), effects);
+        push(1, OperationKind::Read, mode, Touch::read(CHANNEL), Effects::default());
+        let read = Touch::read(Place::new(OBJECT, part));
+        push(1, OperationKind::Read, Mode::Plain, read, Effects::default());
+        let mut found = Vec::new();
+        RaceDetector::default().detect(&log, &mut found);
+        found.iter().filter(|race| race.place.object == OBJECT).count()
+    }
+
+    #[test]
+    fn what_was_written_before_it_was_known_races_unless_it_was_published() {
+        assert_eq!(races_of(Mode::Relaxed, false, 3), 1);
+        assert_eq!(races_of(Mode::Relaxed, false, 2), 0, "nobody wrote that");
+        assert_eq!(races_of(Mode::Synchronising, false, 3), 0);
+        assert_eq!(races_of(Mode::Synchronising, true, 3), 1, "the operation came before");
     }
 }

@@ -176,6 +176,7 @@ impl JavaRun {
         let taken = std::mem::replace(&mut machine.threads[index], placeholder);
         let mut thread = Rc::try_unwrap(taken).unwrap_or_else(|shared| Thread::clone(&shared));
         let before = thread.bytecodes;
+        machine.publications.running = id;
         let outcome = loop {
             match machine.interpret::<true>(&mut thread, FUEL_BATCH.min(context.fuel_per_step), 0) {
                 Exit::Operation | Exit::Blocked => break Ok(()),
@@ -287,6 +288,7 @@ impl JavaRun {
             machine.reserve_weak_access(id, operation);
         }
         machine.attempt_failed = false;
+        machine.publications.behind = false;
         machine.notified = option as usize;
         if machine.threads[index].ending {
             let mut thread = Thread::clone(&machine.threads[index]);

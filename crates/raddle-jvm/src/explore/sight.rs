@@ -8,6 +8,7 @@ use crate::machine::pending::MONITOR;
 use crate::machine::thread::ThreadId;
 use raddle_explore::context::StepContext;
 use raddle_explore::hidden::HiddenTouch;
+use raddle_explore::races::Fresh;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -110,6 +111,15 @@ impl JavaRun {
     /// same step.
     pub(super) fn tell_hidden<W>(&mut self, id: ThreadId, within: bool, context: &mut StepContext<'_, W>) {
         let Some(machine) = self.machine.as_mut() else { return };
+        for words in machine.publications.fresh.drain(..) {
+            context.effects.fresh.push(Fresh {
+                actor: self.actors[words.thread.0 as usize],
+                object: words.object,
+                first: words.first,
+                written: words.written,
+                behind: words.behind && !within,
+            });
+        }
         if machine.hidden.words.is_empty() && machine.hidden.final_writes.is_empty() {
             return;
         }

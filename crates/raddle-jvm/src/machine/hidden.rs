@@ -285,6 +285,7 @@ impl Machine {
         native: &NativeMethod,
         arguments: &[u64],
     ) -> Result<u64, Trap> {
+        self.publications.behind = true;
         // What it does to the permits, monitors and ends of threads lies in no word of the heap.
         if matches!(native.footprint, Footprint::Operation(..)) {
             for (spot, access) in native.footprint.spots(self, thread, arguments) {
@@ -334,6 +335,7 @@ impl Machine {
     #[cold]
     #[inline(never)]
     pub fn note_hidden(&mut self, thread: &Thread, object: Ref, part: u32, access: Access) {
+        self.publications.behind |= access == Access::Write;
         if !self.hidden.records || object.is_null() || self.heap.is_owned(object) {
             return;
         }

@@ -17,6 +17,7 @@ pub mod monitor;
 pub mod objects;
 pub mod own;
 pub mod pending;
+pub mod publish;
 pub mod resolve;
 pub mod schedule;
 pub mod shutdown;
@@ -214,6 +215,8 @@ pub struct Machine {
     pub library_uses: stretch::Granularity,
     /// What was touched without a stop.
     pub hidden: hidden::Hidden,
+    /// What became known to others.
+    pub publications: publish::Publications,
     /// What the exploration does not cover, if the run came upon it.
     pub reservations: Rc<std::collections::BTreeSet<String>>,
     /// What the program looked at of its environment.

@@ -161,40 +161,6 @@ impl Machine {
         self.intern(thread, &units)
     }
 
-    /// Makes an object known to more than one thread, with all that it leads to. The bytes of a string never change, so
-    /// nobody has to see who reads them: they are not marked.
-    pub fn publish(&mut self, object: Ref) {
-        if object.is_null() || self.heap.is_shared(object) {
-            return;
-        }
-        let mut work = vec![object];
-        self.heap.set_shared(object);
-        let library = Rc::clone(&self.library);
-        while let Some(object) = work.pop() {
-            let class = library.class(self.heap.class_of(object));
-            let mut reach = |machine: &mut Machine, reference: Ref| {
-                if !reference.is_null() && !machine.heap.is_shared(reference) {
-                    machine.heap.set_shared(reference);
-                    work.push(reference);
-                }
-            };
-            if class.id == self.core.string {
-                continue;
-            }
-            if let ClassShape::ReferenceArray(_) = class.shape {
-                for index in 0..self.heap.length(object) {
-                    let reference = Ref(self.heap.load32(object, index));
-                    reach(self, reference);
-                }
-            } else {
-                for offset in &class.reference_words {
-                    let reference = self.heap.load_reference(object, *offset);
-                    reach(self, reference);
-                }
-            }
-        }
-    }
-
     /// Makes everything that the static fields of a class lead to known to all threads.
     pub fn publish_statics_of(&mut self, class: ClassId) {
         let library = Rc::clone(&self.library);
@@ -390,7 +356,7 @@ impl Machine {
         let library = Rc::clone(&self.library);
         if let Some(field) = library.field_named(self.heap.class_of(object), name) {
             if field.kind == Kind::Reference && self.heap.is_shared(object) {
-                self.publish(Ref::from_slot(value));
+                self.hand_on(Ref::from_slot(value));
             }
             self.heap.set_field(object, field.offset, value);
         }
@@ -408,7 +374,7 @@ impl Machine {
         if let Some(field) = library.field_named(class, name).filter(|field| field.is_static()) {
             let mirror = self.mirror(thread, field.class)?;
             if field.kind == Kind::Reference {
-                self.publish(Ref::from_slot(value));
+                self.hand_on(Ref::from_slot(value));
             }
             self.heap.set_field(mirror, self.static_word(field.offset), value);
         }

@@ -67,7 +67,7 @@ impl Machine {
             if self.heap.is_owned(holder) {
                 self.own_part(holder, value);
             }
-            self.publish(value);
+            self.hand_on(value);
         }
     }
 

@@ -234,7 +234,16 @@ impl Machine {
             {
                 operation.ready = Readiness::WaitsFor(owner);
             }
-            operation.touches.extend(self.book_of(thread).map(|spot| Touch::write(spot.place)));
+            // It strikes its thread out of the group, under the group's lock.
+            if let Some(book) = self.book_of(thread) {
+                let lock = self.spot(book.object, MONITOR).place;
+                operation.touches.extend([Touch::write(book.place), Touch::write(lock)]);
+                if let Some(owner) = self.monitors.get(&book.object).and_then(|held| held.owner)
+                    && owner != thread.id
+                {
+                    operation.ready = Readiness::WaitsFor(owner);
+                }
+            }
             operation.touches.extend(self.touch_of_end(thread));
             return Some(operation);
         }

@@ -35,7 +35,7 @@ impl Machine {
         self.concurrent |= self.stops;
         thread.clock = parent.clock;
         thread.daemon = self.may_end_before(parent.id, object);
-        self.publish(object);
+        self.hand_on(object);
         let library = Rc::clone(&self.library);
         let class = self.heap.class_of(object);
         let run = library.find_method(class, library.symbol("run"), library.symbol("()V"));

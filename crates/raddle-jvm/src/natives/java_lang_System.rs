@@ -155,7 +155,7 @@ fn copy_references(
     if machine.stops && machine.heap.is_shared(target.0) {
         for index in 0..count {
             let element = Ref(machine.heap.element32(source.0, source.1 + index));
-            machine.publish(element);
+            machine.hand_on(element);
         }
     }
     if library.is_subclass(from_class, to_class) {

@@ -101,7 +101,7 @@ pub const METHODS: &[NativeMethod] = &[
                 ));
             }
             if machine.heap.is_shared(array) {
-                machine.publish(value);
+                machine.hand_on(value);
             }
             return store(machine, arguments, kind, value.slot());
         }

@@ -127,7 +127,7 @@ impl Machine {
         let value = at.pop_field(thread, instruction);
         end_spinning::<STOPS>(thread);
         if self.stops && instruction.is_reference() && !is_hidden {
-            self.publish(Ref::from_slot(value));
+            self.hand_on(Ref::from_slot(value));
         }
         self.heap.store_field(mirror, instruction.b, narrow_field(instruction.a, value));
         Ok(())
