@@ -13,7 +13,7 @@ use raddle_explore::ending::Ending;
 use raddle_explore::finding::FindingKind;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::threads::{ThreadProgram, builtin};
 use raddle_explore::verdict::Verdict;
 
@@ -97,8 +97,8 @@ impl Seen {
     }
 }
 
-fn explore(program: &ThreadProgram, strategy: Strategy, jobs: usize, merge_states: bool) -> Seen {
-    let states = (strategy == Strategy::Exhaustive).then_some(LARGEST_TREE);
+fn explore(program: &ThreadProgram, strategy: Named, jobs: usize, merge_states: bool) -> Seen {
+    let states = (strategy == Named::Exhaustive).then_some(LARGEST_TREE);
     let settings = Settings {
         strategy,
         jobs,
@@ -142,9 +142,9 @@ pub fn run() -> bool {
     ]);
     let mut all = true;
     for row in rows() {
-        let dpor = explore(&row.program, Strategy::Dpor, 1, false);
-        let two = explore(&row.program, Strategy::Dpor, 2, false);
-        let tree = explore(&row.program, Strategy::Exhaustive, 2, false);
+        let dpor = explore(&row.program, Named::Dpor, 1, false);
+        let two = explore(&row.program, Named::Dpor, 2, false);
+        let tree = explore(&row.program, Named::Exhaustive, 2, false);
         let expected = if row.deadlocks > 0 { Verdict::Found } else { Verdict::Proved };
         let mut agree = [&dpor, &two].into_iter().all(|seen| {
             (seen.stats.runs, seen.stats.blocked_runs, seen.stats.deadlocks) == (row.traces, 0, row.deadlocks)
@@ -156,7 +156,7 @@ pub fn run() -> bool {
             agree &= tree.verdict == expected && tree.ends == dpor.ends && tree.findings == dpor.findings;
             format!("{} runs", tree.stats.runs)
         } else {
-            let graph = explore(&row.program, Strategy::Exhaustive, 2, true);
+            let graph = explore(&row.program, Named::Exhaustive, 2, true);
             if graph.is_complete() {
                 agree &= graph.ends == dpor.ends && graph.findings_but_races() == dpor.findings_but_races();
                 format!("{} states", graph.stats.states)

@@ -11,7 +11,7 @@ use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::bounds::Budget;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 use crate::deadlock_shapes::SHAPES;
 use crate::table::Table;
@@ -54,7 +54,7 @@ enum Steps {
     Random(u64),
 }
 
-fn guided(program: &AbsProgram, strategy: Strategy, limit: Duration, steps: Steps) -> Guided {
+fn guided(program: &AbsProgram, strategy: Named, limit: Duration, steps: Steps) -> Guided {
     let analysis = deadlock::analyze(program, AnalysisOptions::default());
     let budget = Budget { time: Some(limit), ..Budget::default() };
     let settings = GuidedSettings {
@@ -90,7 +90,7 @@ fn worst(
     let (mut most, mut most_of_a_cycle) = (0, 0);
     let mut same = true;
     for seed in 0..SHUFFLES {
-        let found = guided(program, Strategy::Exhaustive, limit, steps(seed));
+        let found = guided(program, Named::Exhaustive, limit, steps(seed));
         most = most.max(found.total().states);
         most_of_a_cycle = most_of_a_cycle.max(largest(&found));
         same &= found.decided() == expected;
@@ -128,14 +128,14 @@ pub fn guided_table(words: &[&str]) -> bool {
         let Some(plain) = program(name, Dependence::None) else { return false };
         let Some(reducing) = program(name, Dependence::Fields) else { return false };
         let budget = Budget { time: Some(limit), ..Budget::default() };
-        let settings = Settings { strategy: Strategy::Exhaustive, budget, ..Settings::default() };
+        let settings = Settings { strategy: Named::Exhaustive, budget, ..Settings::default() };
         let exhaustive = search(&plain, &Unguided, &settings, &Hooks::default());
         let more = if exhaustive.elapsed >= limit { ">" } else { "" };
         let started = Instant::now();
-        let tree = guided(&plain, Strategy::Exhaustive, limit, Steps::Ranked);
+        let tree = guided(&plain, Named::Exhaustive, limit, Steps::Ranked);
         let tree_seconds = started.elapsed().as_secs_f64();
         let started = Instant::now();
-        let reduced = guided(&reducing, Strategy::Dpor, limit, Steps::Ranked);
+        let reduced = guided(&reducing, Named::Dpor, limit, Steps::Ranked);
         let reduced_seconds = started.elapsed().as_secs_f64();
         let decided @ (deadlocks, unfeasible, cycles) = tree.decided();
         table.row([

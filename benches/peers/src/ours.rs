@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Progress, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 use crate::measure::{RUNS, STATES, STEPS, samples};
 use crate::workload::Workload;
@@ -31,7 +31,7 @@ pub fn dpor(workload: &Workload) -> bool {
 
 /// Each state once.
 pub fn graph(workload: &Workload) -> bool {
-    let strategy = Strategy::Exhaustive;
+    let strategy = Named::Exhaustive;
     explore(
         workload,
         &Settings { strategy, merge_states: true, leave_out_states: false, ..Settings::default() },
@@ -42,7 +42,7 @@ pub fn graph(workload: &Workload) -> bool {
 pub fn random(workload: &Workload) -> bool {
     explore(
         workload,
-        &Settings { strategy: Strategy::Random, samples: samples(workload), ..Settings::default() },
+        &Settings { strategy: Named::Random, samples: samples(workload), ..Settings::default() },
     )
 }
 
@@ -50,6 +50,6 @@ pub fn random(workload: &Workload) -> bool {
 pub fn pct(workload: &Workload) -> bool {
     explore(
         workload,
-        &Settings { strategy: Strategy::Pct { depth: 3 }, samples: samples(workload), ..Settings::default() },
+        &Settings { strategy: Named::Pct { depth: 3 }, samples: samples(workload), ..Settings::default() },
     )
 }

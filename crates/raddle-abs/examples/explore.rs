@@ -8,7 +8,7 @@ use raddle_abs::load::load;
 use raddle_abs::machine::options::{Dependence, Options};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::trace::Trace;
 
 fn main() {
@@ -27,7 +27,7 @@ fn main() {
     let options = Options { dependence, touches: !exhaustive, ..Options::default() };
     let Some(program) = loaded.into_program(options) else { std::process::exit(2) };
     let mut settings = Settings {
-        strategy: if exhaustive { Strategy::Exhaustive } else { Strategy::Dpor },
+        strategy: if exhaustive { Named::Exhaustive } else { Named::Dpor },
         ..Settings::default()
     };
     settings.budget.time =

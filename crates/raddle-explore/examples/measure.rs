@@ -2,17 +2,17 @@
 
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::threads::builtin;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let strategy = match arguments[1].as_str() {
-        "dpor" => Strategy::Dpor,
-        "exhaustive" => Strategy::Exhaustive,
-        "pct" => Strategy::Pct { depth: 3 },
-        "pos" => Strategy::Pos,
-        _ => Strategy::Random,
+        "dpor" => Named::Dpor,
+        "exhaustive" => Named::Exhaustive,
+        "pct" => Named::Pct { depth: 3 },
+        "pos" => Named::Pos,
+        _ => Named::Random,
     };
     let program = match arguments[2].as_str() {
         "locking" => builtin::locking(&[2, 2, 2, 2, 2]),

@@ -11,12 +11,12 @@ use crate::walker::Walker;
 use crate::worker::Worker;
 
 /// A run longer than this is taken for endless.
-pub(crate) const LONGEST_RUN: usize = 200_000;
+pub const LONGEST_RUN: usize = 200_000;
 
 /// How the run ends where it stands, if it does: by the guide's word, by itself, by a cycle of waiting actors where
 /// that is looked for early, or by the bound on its depth, which is `longest` where nothing else bounds it. Without any, a
 /// run that is too long is taken for endless.
-pub(crate) fn arrive<P: Program, G: Guide<P::Run>>(
+pub fn arrive<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
     walker: &Walker<P>,
     longest: Option<u32>,
@@ -56,7 +56,7 @@ pub(crate) fn arrive<P: Program, G: Guide<P::Run>>(
         }
         // Where states are merged, a way may be as long as there are states.
         None if log.len() >= LONGEST_RUN && !worker.settings.merge_states => {
-            worker.shared.give_up(Gap::LongRun(LONGEST_RUN));
+            worker.give_up(Gap::LongRun(LONGEST_RUN));
             Some(Ending::Interrupted)
         }
         _ => None,
@@ -64,7 +64,7 @@ pub(crate) fn arrive<P: Program, G: Guide<P::Run>>(
 }
 
 /// The guide's ranks of the actors that are pending.
-pub(crate) fn ranks<P: Program, G: Guide<P::Run>>(guide: &G, walker: &Walker<P>) -> Vec<(ActorId, u64)> {
+pub fn ranks<P: Program, G: Guide<P::Run>>(guide: &G, walker: &Walker<P>) -> Vec<(ActorId, u64)> {
     let mut ranks = Vec::new();
     guide.rank(&walker.run, &walker.pending, &mut ranks);
     let actors = walker.pending.entries().iter().map(|entry| entry.actor);
@@ -72,6 +72,6 @@ pub(crate) fn ranks<P: Program, G: Guide<P::Run>>(guide: &G, walker: &Walker<P>)
 }
 
 /// The rank of an actor among these.
-pub(crate) fn rank_of(ranks: &[(ActorId, u64)], actor: ActorId) -> Option<u64> {
+pub fn rank_of(ranks: &[(ActorId, u64)], actor: ActorId) -> Option<u64> {
     ranks.iter().find(|(ranked, _)| *ranked == actor).map(|&(_, rank)| rank)
 }

@@ -6,7 +6,7 @@
 
 mod ahead;
 pub mod alarm;
-mod arrival;
+pub mod arrival;
 pub mod bounds;
 mod circles;
 mod clock;
@@ -21,7 +21,7 @@ mod livelock;
 pub mod minimise;
 pub mod names;
 pub mod operation;
-mod pool;
+pub mod pool;
 pub mod program;
 pub mod races;
 pub mod random;
@@ -36,6 +36,6 @@ pub mod trace;
 pub mod tutorial;
 pub mod verdict;
 mod visited;
-mod walker;
+pub mod walker;
 pub mod words;
-mod worker;
+pub mod worker;

@@ -20,7 +20,7 @@ use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
 use crate::names::ActorId;
-use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
+use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::races::RaceDetector;
 use crate::replay;
 use crate::schedule::context_switches;
@@ -255,7 +255,7 @@ fn lenient<P: Program>(
     let schedule = |log: &EventLog| log.choices().collect::<Vec<_>>();
     for &choice in candidate {
         run.pending(&mut pending);
-        let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else { continue };
+        let Some(entry) = pending.choose(choice).filter(|_| !run.has_exited()) else { continue };
         context.begin();
         run.step(choice, &mut context).ok().filter(|()| !context.is_cancelled())?;
         log.push(choice.option, &entry, pending.touches(&entry), &context.effects);

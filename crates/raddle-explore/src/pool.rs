@@ -14,7 +14,7 @@ struct State<T> {
 }
 
 /// The jobs that no worker has taken yet.
-pub(crate) struct Pool<T> {
+pub struct Pool<T> {
     workers: usize,
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -23,7 +23,7 @@ pub(crate) struct Pool<T> {
 }
 
 impl<T> Pool<T> {
-    pub fn new(workers: usize) -> Pool<T> {
+    pub(crate) fn new(workers: usize) -> Pool<T> {
         let state = State { jobs: VecDeque::new(), waiting: 0, closed: false };
         Pool { workers, state: Mutex::new(state), changed: Condvar::new(), hunger: AtomicUsize::new(0) }
     }
@@ -43,7 +43,7 @@ impl<T> Pool<T> {
     }
 
     /// The next job; `None` when the search is over.
-    pub fn take(&self) -> Option<T> {
+    pub(crate) fn take(&self) -> Option<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.waiting += 1;
         loop {
@@ -64,9 +64,16 @@ impl<T> Pool<T> {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
 
+/// What can be closed, whatever its jobs are.
+pub(crate) trait Close: Sync {
     /// Ends the search: nobody gets another job.
-    pub fn close(&self) {
+    fn close(&self);
+}
+
+impl<T: Send> Close for Pool<T> {
+    fn close(&self) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.changed.notify_all();
     }

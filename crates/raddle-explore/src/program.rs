@@ -147,15 +147,16 @@ impl PendingBuffer {
         self.entries.iter().find(|pending| pending.actor == actor)
     }
 
+    /// The operation that a choice would make, if it is possible now.
+    #[inline]
+    pub fn choose(&self, choice: Choice) -> Option<Pending> {
+        self.of(choice.actor).copied().filter(|entry| entry.is_enabled() && choice.option < entry.options)
+    }
+
     /// The operations that can go now.
     pub fn enabled(&self) -> impl Iterator<Item = &Pending> {
         self.entries.iter().filter(|pending| pending.is_enabled())
     }
-}
-
-/// The pending operation of a choice.
-pub(crate) fn entry_of(pending: &PendingBuffer, choice: Choice) -> Option<Pending> {
-    pending.of(choice.actor).copied().filter(|entry| entry.is_enabled() && choice.option < entry.options)
 }
 
 /// Something that can be started.
@@ -168,6 +169,12 @@ pub trait Program: Sync {
 
     /// A new execution, stopped before its first choice.
     fn start(&self) -> Self::Run;
+
+    /// Lets an execution begin again, whatever has become of it. A front end that can have but one at a time ends the old
+    /// one first.
+    fn restart(&self, old: &mut Self::Run) {
+        *old = self.start();
+    }
 
     /// The names of its actors.
     fn names(&self) -> &Names;

@@ -5,7 +5,7 @@ use crate::ending::{self, Ending};
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
 use crate::livelock;
-use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
+use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::races::RaceDetector;
 use crate::search::Settings;
 
@@ -47,7 +47,7 @@ pub fn replay<P: Program>(
             return Err(Mismatch::Interrupted(Interruption::Cancelled));
         }
         run.pending(&mut pending);
-        let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else {
+        let Some(entry) = pending.choose(choice).filter(|_| !run.has_exited()) else {
             return Err(Mismatch::Impossible { step });
         };
         context.begin();

@@ -17,11 +17,12 @@ use crate::estimate::Explored;
 use crate::events::EventLog;
 use crate::finding::{Finding, Looks};
 use crate::guide::Guide;
+use crate::pool::Pool;
 use crate::program::{Program, Run};
 use crate::random::Seed;
 use crate::replay::Mismatch;
 use crate::rounds::in_rounds;
-use crate::strategy::{self, Strategy};
+use crate::strategy::{self, Named, Strategy};
 use crate::verdict::{Bound, Gap, Verdict};
 use crate::words::Words;
 use crate::worker::{Leaving, Shared, Worker, lock};
@@ -29,8 +30,8 @@ use crate::worker::{Leaving, Shared, Worker, lock};
 /// What is wanted of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Which run comes next.
-    pub strategy: Strategy,
+    /// Which run comes next, where the search is not given a strategy as it is.
+    pub strategy: Named,
     /// Which schedules count.
     pub bounds: Bounds,
     /// When to give up.
@@ -60,9 +61,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The part that so many runs are of all that are wanted, where that is known.
+    /// The part that so many samples are of all that are wanted, where that is known.
     fn fraction_of_samples(&self, runs: u64) -> Option<f64> {
-        let is_known = self.strategy.samples() && self.samples < u64::MAX;
+        let is_known = self.samples < u64::MAX;
         is_known.then(|| runs as f64 / self.samples as f64)
     }
 
@@ -77,7 +78,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            strategy: Strategy::Dpor,
+            strategy: Named::Dpor,
             bounds: Bounds::default(),
             budget: Budget::default(),
             looks: Looks::default(),
@@ -183,6 +184,8 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// What is missing, whatever the verdict: a search that found something may have been cut all the same.
     pub gaps: BTreeSet<Gap>,
+    /// Whether only some schedules were tried, so that nothing can be claimed.
+    pub sampled: bool,
     /// How often the search was begun: more than once if the program was revised ([`Program::revise`]). The counts are
     /// those of the last round.
     pub rounds: u32,
@@ -198,6 +201,23 @@ where
     in_rounds(program, settings, once).0
 }
 
+/// The same by a strategy of anybody's, whatever the settings name.
+pub fn search_by<P, G, S>(
+    program: &P,
+    guide: &G,
+    strategy: &S,
+    settings: &Settings,
+    hooks: &Hooks<'_>,
+) -> Outcome
+where
+    P: Program,
+    G: Guide<P::Run>,
+    S: Strategy<P, G>,
+{
+    let once = |settings: &Settings| (search_once_by(program, guide, strategy, settings, hooks), ());
+    in_rounds(program, settings, once).0
+}
+
 /// Explores the schedules of a program as it is now.
 #[expect(clippy::disallowed_methods, reason = "budgets of time and the elapsed time need the wall clock")]
 pub fn search_once<P, G>(program: &P, guide: &G, settings: &Settings, hooks: &Hooks<'_>) -> Outcome
@@ -205,33 +225,64 @@ where
     P: Program,
     G: Guide<P::Run>,
 {
-    let started = Instant::now();
+    settings.strategy.search(program, guide, settings, hooks, Instant::now())
+}
+
+/// The same by a strategy of anybody's, whatever the settings name.
+#[expect(clippy::disallowed_methods, reason = "budgets of time and the elapsed time need the wall clock")]
+pub fn search_once_by<P, G, S>(
+    program: &P,
+    guide: &G,
+    strategy: &S,
+    settings: &Settings,
+    hooks: &Hooks<'_>,
+) -> Outcome
+where
+    P: Program,
+    G: Guide<P::Run>,
+    S: Strategy<P, G>,
+{
+    once_by(program, guide, strategy, settings, hooks, Instant::now())
+}
+
+/// Explores all jobs of a strategy in a search that began at a moment.
+pub(crate) fn once_by<P, G, S>(
+    program: &P,
+    guide: &G,
+    strategy: &S,
+    settings: &Settings,
+    hooks: &Hooks<'_>,
+    started: Instant,
+) -> Outcome
+where
+    P: Program,
+    G: Guide<P::Run>,
+    S: Strategy<P, G>,
+{
     let mut settings = settings.clone();
     settings.jobs = settings.jobs.max(1);
     let settings = &settings;
-    let shared = Shared::new(settings);
-    // What is cut hides the events that the optimal strategy needs to see, and so do touches that change.
-    let cuts = settings.bounds.any() || settings.early_deadlock || G::ACTIVE;
-    let optimal = !cuts && !program.touches_depend_on_state();
-    let sparse = settings.merge_states && settings.leave_out_states && !cuts && program.foretells();
-    strategy::seed_jobs(settings, optimal, sparse, &shared.pool);
+    let jobs = Pool::new(settings.jobs);
+    let shared = Shared::new(settings, &jobs);
+    strategy.seed(settings).into_iter().for_each(|job| jobs.give(job));
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs {
-            let shared = &shared;
+            let (shared, jobs) = (&shared, &jobs);
             scope.spawn(move || {
                 let _leaving = Leaving(shared);
                 let mut worker = Worker::new(program, guide, settings, shared, *hooks);
-                strategy::work(&mut worker);
+                strategy::work(strategy, &mut worker, jobs);
                 worker.finish();
             });
         }
-        monitor(&shared, settings, hooks, started);
+        monitor(&shared, settings, strategy.samples(), hooks, started);
     });
-    conclude(program, settings, shared, started, hooks)
+    let estimate = |settings: &Settings, runs| strategy.estimate(program, settings, runs);
+    conclude(program, settings, shared, strategy.samples(), &estimate, started, hooks)
 }
 
 /// Waits for the workers, watches the budgets, and tells of progress.
-fn monitor(shared: &Shared, settings: &Settings, hooks: &Hooks<'_>, started: Instant) {
+fn monitor(shared: &Shared<'_>, settings: &Settings, samples: bool, hooks: &Hooks<'_>, started: Instant) {
     let tick = Duration::from_millis(50);
     let limits = Limits::new(&settings.budget, started, hooks);
     let mut left = lock(&shared.workers_left);
@@ -245,7 +296,7 @@ fn monitor(shared: &Shared, settings: &Settings, hooks: &Hooks<'_>, started: Ins
             let [runs, states, steps] = [0, 1, 2].map(|index| shared.counted[index].load(Ordering::Relaxed));
             progress(&Progress {
                 stats: Stats { runs, states, steps, ..Stats::default() },
-                fraction: settings.fraction_of_samples(runs),
+                fraction: if samples { settings.fraction_of_samples(runs) } else { None },
                 findings: lock(&shared.found).len(),
                 elapsed,
             });
@@ -258,17 +309,22 @@ fn is_over(limits: &Limits<'_>, begun: Instant, patience: Duration) -> Option<Ga
     if begun.elapsed() < patience { None } else { limits.reached() }
 }
 
+/// How much of a search so many runs are, where somebody can tell.
+type Estimate<'e> = &'e dyn Fn(&Settings, u64) -> Option<Explored>;
+
 /// Sees to what the workers have left, and says what it comes to.
 #[expect(clippy::disallowed_methods, reason = "what is left to be done has its limits, too")]
 fn conclude<P: Program>(
     program: &P,
     settings: &Settings,
-    shared: Shared,
+    shared: Shared<'_>,
+    samples: bool,
+    estimate: Estimate<'_>,
     started: Instant,
     hooks: &Hooks<'_>,
 ) -> Outcome {
     let mut gaps = std::mem::take(&mut *lock(&shared.gaps));
-    if !settings.strategy.samples() {
+    if !samples {
         gaps.extend(program.reservations().into_iter().map(Gap::Unsupported));
     }
     if shared.visited.hides_races() {
@@ -288,9 +344,8 @@ fn conclude<P: Program>(
         if settings.merge_states && gaps.is_empty() && findings.is_empty() && !alarm.rings() {
             findings.extend(livelock(program, settings, &shared, &mut bounds_hit));
         }
-        let is_tree = settings.strategy == Strategy::Exhaustive && !settings.merge_states;
-        let wants_estimate = is_tree && !settings.bounds.any() && gaps.iter().any(Gap::is_limit);
-        let estimate = if wants_estimate { Explored::of_runs(program, settings, stats.runs) } else { None };
+        let was_cut_short = gaps.iter().any(Gap::is_limit);
+        let estimate = if was_cut_short { estimate(settings, stats.runs) } else { None };
         (findings, estimate)
     });
     // What was still to be done may be what would have been wrong.
@@ -300,7 +355,6 @@ fn conclude<P: Program>(
         gaps.remove(&Gap::Outdated);
     }
     let complete = gaps.is_empty() && (findings.is_empty() || !settings.stop_at_first);
-    let samples = settings.strategy.samples();
     let verdict = if !findings.is_empty() {
         Verdict::Found
     } else if samples && stats.runs > 0 && gaps.iter().all(|gap| *gap == Gap::Runs || *gap == Gap::Time) {
@@ -315,7 +369,16 @@ fn conclude<P: Program>(
         Verdict::Proved
     };
     let explored = if complete && !samples { Some(Explored::ALL) } else { estimate };
-    Outcome { verdict, findings, stats, explored, elapsed: started.elapsed(), gaps, rounds: 1 }
+    Outcome {
+        verdict,
+        findings,
+        stats,
+        explored,
+        elapsed: started.elapsed(),
+        gaps,
+        sampled: samples,
+        rounds: 1,
+    }
 }
 
 /// The findings that show again when they are replayed from their schedules alone, in the order of their kinds.
@@ -347,7 +410,7 @@ fn confirmed<P: Program>(
 fn livelock<P: Program>(
     program: &P,
     settings: &Settings,
-    shared: &Shared,
+    shared: &Shared<'_>,
     bounds_hit: &mut BTreeSet<Bound>,
 ) -> Option<Finding> {
     let root = program.start().fingerprint().unwrap_or_default() as u64;

@@ -9,7 +9,7 @@ use crate::ending::{self, Ending};
 use crate::events::{Event, EventLog};
 use crate::names::ActorId;
 use crate::operation::{Access, Place};
-use crate::program::{Choice, Enabled, PendingBuffer, Program, Run, entry_of};
+use crate::program::{Choice, Enabled, PendingBuffer, Program, Run};
 use crate::races::RaceDetector;
 use crate::replay::Mismatch;
 use crate::search::Settings;
@@ -93,7 +93,7 @@ impl Trace {
                 return Err(Mismatch::Interrupted(Interruption::Cancelled));
             }
             run.pending(&mut pending);
-            let Some(entry) = entry_of(&pending, choice).filter(|_| !run.has_exited()) else {
+            let Some(entry) = pending.choose(choice).filter(|_| !run.has_exited()) else {
                 return Err(Mismatch::Impossible { step });
             };
             context.begin();

@@ -1,9 +1,11 @@
-//! A run that can go forward and back: by copies where the program makes them, by replay where it does not.
+//! A run that can go forward and back: by copies where the program makes them, by replay where it does not. Every strategy
+//! walks with it, so that going back exists once.
 
-use crate::context::Interruption;
+use crate::context::{Effects, Interruption};
 use crate::events::EventLog;
 use crate::guide::Guide;
-use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
+use crate::operation::Touch;
+use crate::program::{Choice, Pending, PendingBuffer, Program, Run};
 use crate::worker::{UNFAITHFUL, Worker};
 
 fn unfaithful() -> Interruption {
@@ -15,8 +17,10 @@ fn unfaithful() -> Interruption {
 const MOST_MARKS: usize = 1_024;
 
 /// A run with the way that led to it.
-pub(crate) struct Walker<P: Program> {
+pub struct Walker<P: Program> {
+    /// The run, where it stands now.
     pub run: P::Run,
+    /// What happened in it.
     pub log: EventLog,
     /// What is pending now.
     pub pending: PendingBuffer,
@@ -24,6 +28,7 @@ pub(crate) struct Walker<P: Program> {
 }
 
 impl<P: Program> Walker<P> {
+    /// A run that begins.
     pub fn new(program: &P) -> Walker<P> {
         let run = program.start();
         let mut pending = PendingBuffer::default();
@@ -36,26 +41,37 @@ impl<P: Program> Walker<P> {
         self.log.len()
     }
 
+    /// Whether none has been made.
+    pub fn is_empty(&self) -> bool {
+        self.log.is_empty()
+    }
+
     /// Keeps a copy of the present state, if the program makes one: the search will come back to it.
     pub fn mark<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) {
+        self.mark_apart(worker, 1);
+        if self.marks.len() > MOST_MARKS {
+            let mut number = 0;
+            self.marks.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+        }
+    }
+
+    /// The same, but only if the last copy is so many steps away: the search may come back to anywhere.
+    pub fn mark_apart<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, spacing: usize) {
+        let earliest = self.marks.last().map_or(spacing - 1, |&(at, _)| at + spacing);
         if worker.settings.forks
-            && self.marks.last().is_none_or(|&(at, _)| at < self.len())
+            && earliest <= self.len()
             && let Some(copy) = self.run.fork()
         {
             self.marks.push((self.len(), copy));
-            if self.marks.len() > MOST_MARKS {
-                let mut number = 0;
-                self.marks.retain(|_| {
-                    number += 1;
-                    number % 2 == 1
-                });
-            }
         }
     }
 
     /// Begins again.
     pub fn restart(&mut self, program: &P) {
-        self.run = program.start();
+        program.restart(&mut self.run);
         self.log.truncate(0);
         self.marks.clear();
         self.run.pending(&mut self.pending);
@@ -67,7 +83,7 @@ impl<P: Program> Walker<P> {
         worker: &mut Worker<'_, P, G>,
         choice: Choice,
     ) -> Result<(), Interruption> {
-        let Some(entry) = entry_of(&self.pending, choice) else { return Err(unfaithful()) };
+        let Some(entry) = self.pending.choose(choice) else { return Err(unfaithful()) };
         let result = worker.repeat(&mut self.run, choice);
         self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
         // A run whose step did not come to its end can't be asked any more.
@@ -80,10 +96,24 @@ impl<P: Program> Walker<P> {
         worker: &mut Worker<'_, P, G>,
         choice: Choice,
     ) -> Result<(), Interruption> {
-        let Some(entry) = entry_of(&self.pending, choice) else { return Err(unfaithful()) };
+        self.step_and(worker, choice, |_, _, _| {})
+    }
+
+    /// Makes one step that is possible now, and shows what was pending, what it was to touch, and its effects, also where it
+    /// did not come to its end.
+    #[inline]
+    pub fn step_and<G: Guide<P::Run>>(
+        &mut self,
+        worker: &mut Worker<'_, P, G>,
+        choice: Choice,
+        show: impl FnOnce(&Pending, &[Touch], &Effects),
+    ) -> Result<(), Interruption> {
+        let Some(entry) = self.pending.choose(choice) else { return Err(unfaithful()) };
         let log = &self.log;
         let result = worker.step(&mut self.run, choice, || log.choices().collect());
-        self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
+        let touches = self.pending.touches(&entry);
+        show(&entry, touches, &worker.context.effects);
+        self.log.push(choice.option, &entry, touches, &worker.context.effects);
         // A run whose step did not come to its end can't be asked any more.
         result.inspect(|()| self.run.pending(&mut self.pending))
     }
@@ -99,22 +129,27 @@ impl<P: Program> Walker<P> {
         while self.marks.last().is_some_and(|&(at, _)| at > length) {
             self.marks.pop();
         }
-        let exact = self.marks.last().is_some_and(|&(at, _)| at == length);
-        let (from, run) = if exact && last {
-            self.marks.pop().expect("it was just looked at")
+        let is_exact = self.marks.last().is_some_and(|&(at, _)| at == length);
+        let copy = if is_exact && last {
+            self.marks.pop()
         } else {
-            let copy = self.marks.last().and_then(|(at, run)| Some((*at, run.fork()?)));
-            copy.unwrap_or_else(|| (0, worker.program.start()))
+            self.marks.last().and_then(|(at, run)| Some((*at, run.fork()?)))
         };
-        self.run = run;
+        let from = match copy {
+            Some((at, run)) => {
+                self.run = run;
+                at
+            }
+            None => {
+                worker.program.restart(&mut self.run);
+                0
+            }
+        };
         self.log.truncate(length);
         for index in from..length {
             worker.repeat(&mut self.run, self.log.events()[index].choice)?;
         }
         self.run.pending(&mut self.pending);
-        if !exact && !last {
-            self.mark(worker);
-        }
         Ok(())
     }
 }

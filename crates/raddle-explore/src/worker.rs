@@ -17,18 +17,17 @@ use crate::finding::{Finding, FindingKind};
 use crate::guide::Guide;
 use crate::hidden::{Net, lingering};
 use crate::livelock;
-use crate::pool::Pool;
+use crate::pool::Close;
 use crate::program::{Choice, Program, Run};
 use crate::races::{RaceDetector, Sorts};
 use crate::search::{EndOfRun, Hooks, Settings, Stats};
-use crate::strategy::Job;
 use crate::verdict::{Bound, Gap};
 use crate::visited::Visited;
 
 /// What all workers share.
-pub(crate) struct Shared {
+pub(crate) struct Shared<'s> {
     pub stop: AtomicBool,
-    pub pool: Pool<Job>,
+    pool: &'s dyn Close,
     /// The states that were seen, where states are merged.
     pub visited: Visited,
     pub counted: [AtomicU64; 3],
@@ -50,11 +49,11 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared {
-    pub fn new(settings: &Settings) -> Shared {
+impl<'s> Shared<'s> {
+    pub fn new(settings: &Settings, pool: &'s dyn Close) -> Shared<'s> {
         Shared {
             stop: AtomicBool::new(false),
-            pool: Pool::new(settings.jobs),
+            pool,
             visited: Visited::new(),
             counted: Default::default(),
             found: Mutex::default(),
@@ -102,13 +101,18 @@ impl Shared {
 }
 
 /// One worker's view of the search: what it explores, and where it puts what it finds.
-pub(crate) struct Worker<'s, P: Program, G> {
+pub struct Worker<'s, P: Program, G> {
+    /// What is explored.
     pub program: &'s P,
+    /// Who tells where to go.
     pub guide: &'s G,
+    /// What is wanted of the search.
     pub settings: &'s Settings,
-    pub shared: &'s Shared,
+    /// What the last step was given, and what it left behind.
     pub context: StepContext<'s, Unwatched>,
+    /// What this worker has counted.
     pub stats: Stats,
+    pub(crate) shared: &'s Shared<'s>,
     flushed: Stats,
     hooks: Hooks<'s>,
     detector: RaceDetector,
@@ -123,11 +127,11 @@ pub(crate) struct Worker<'s, P: Program, G> {
 }
 
 impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
-    pub fn new(
+    pub(crate) fn new(
         program: &'s P,
         guide: &'s G,
         settings: &'s Settings,
-        shared: &'s Shared,
+        shared: &'s Shared<'s>,
         hooks: Hooks<'s>,
     ) -> Self {
         let mut context = StepContext::new(&shared.stop, Unwatched);
@@ -150,6 +154,21 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
             known: FxHashSet::default(),
             bounds_hit: BTreeSet::new(),
         }
+    }
+
+    /// The search can't be completed: it ends, and says why.
+    pub fn give_up(&self, gap: Gap) {
+        self.shared.give_up(gap);
+    }
+
+    /// The program did not do the same for the same choices, which breaks its first promise: the search ends.
+    pub fn give_up_unfaithful(&self) {
+        self.give_up(Gap::Unsupported(UNFAITHFUL.to_owned()));
+    }
+
+    /// Something is not covered, but the search goes on.
+    pub fn miss(&self, gap: Gap) {
+        lock(&self.shared.gaps).insert(gap);
     }
 
     /// Whether the search is over.
@@ -200,7 +219,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         if let Some(left) = &self.shared.states_left {
             let take = |left: u64| left.checked_sub(1);
             if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
-                self.shared.give_up(Gap::States);
+                self.give_up(Gap::States);
                 return false;
             }
         }
@@ -224,11 +243,11 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
                 Ending::Cut(Bound::Fuel)
             }
             Interruption::Unsupported { what } => {
-                lock(&self.shared.gaps).insert(Gap::Unsupported(what));
+                self.miss(Gap::Unsupported(what));
                 Ending::Interrupted
             }
             Interruption::Outdated => {
-                self.shared.give_up(Gap::Outdated);
+                self.give_up(Gap::Outdated);
                 Ending::Interrupted
             }
             Interruption::Cancelled | Interruption::Abandoned => Ending::Interrupted,
@@ -237,7 +256,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
 
     /// A step that went well before did not come to its end when it was repeated: the search can't go on.
     pub fn lost(&self, interruption: Interruption) {
-        self.shared.give_up(match interruption {
+        self.give_up(match interruption {
             Interruption::Cancelled if self.stopped() => return,
             Interruption::Outdated => Gap::Outdated,
             _ => Gap::Unsupported(UNFAITHFUL.to_owned()),
@@ -256,7 +275,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     }
 
     /// Comes to a state by the last step of the run, where states are merged.
-    pub fn merging(&mut self, edge: Option<Edge>, log: &EventLog) {
+    pub(crate) fn merging(&mut self, edge: Option<Edge>, log: &EventLog) {
         if self.settings.looks.livelocks {
             self.edges.extend(edge);
         }
@@ -324,7 +343,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     }
 
     /// Where states are merged: what lingers of what was hidden on the way to the present state.
-    pub fn linger(&mut self, log: &EventLog) -> u128 {
+    pub(crate) fn linger(&mut self, log: &EventLog) -> u128 {
         let state = lingering(log, &mut self.labels);
         self.expose();
         state
@@ -361,7 +380,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     }
 
     /// Tells the others what was counted since the last time.
-    pub fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         let news = [
             self.stats.runs - self.flushed.runs,
             self.stats.states - self.flushed.states,
@@ -374,7 +393,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     }
 
     /// Gives what was counted to the search.
-    pub fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         self.flush();
         self.shared.visited.add(&mut self.edges, std::mem::take(&mut self.sorts));
         lock(&self.shared.finished).add(&self.stats);
@@ -383,7 +402,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
 }
 
 /// Tells the monitor that a worker is gone, however it went.
-pub(crate) struct Leaving<'s>(pub &'s Shared);
+pub(crate) struct Leaving<'s>(pub &'s Shared<'s>);
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {

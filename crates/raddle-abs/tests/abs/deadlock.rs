@@ -11,12 +11,12 @@ use raddle_explore::bounds::Budget;
 use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search as explore};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::Verdict;
 
 fn exhaustive() -> Settings {
     let looks = Looks { races: false, livelocks: false };
-    Settings { strategy: Strategy::Exhaustive, looks, ..Settings::default() }
+    Settings { strategy: Named::Exhaustive, looks, ..Settings::default() }
 }
 
 fn load(path: &str) -> AbsProgram {
@@ -71,7 +71,7 @@ fn the_database_guided_has_2_deadlocked_runs_and_no_other() {
 }
 
 /// Cycles with a deadlock, unfeasible ones and all of them, and the states of the search.
-fn per_cycle(name: &str, strategy: Strategy, dependence: Dependence) -> ((usize, usize, usize), u64) {
+fn per_cycle(name: &str, strategy: Named, dependence: Dependence) -> ((usize, usize, usize), u64) {
     let program =
         program(&file(&format!("benches/abs/{name}.abs")), Options { dependence, ..Options::default() });
     let analysis = analyze(&program, AnalysisOptions::default());
@@ -100,10 +100,10 @@ fn benchmarks_keep_their_cycles() {
         ("fPA", (0, 2, 2), 108, 119),
         ("fUL", (0, 1, 1), 1, 1),
     ] {
-        let (found, states) = per_cycle(name, Strategy::Exhaustive, Dependence::None);
+        let (found, states) = per_cycle(name, Named::Exhaustive, Dependence::None);
         assert_eq!(found, decided, "{name}");
         assert!(states <= most, "{name}: {states} states");
-        let (found, states) = per_cycle(name, Strategy::Dpor, Dependence::Fields);
+        let (found, states) = per_cycle(name, Named::Dpor, Dependence::Fields);
         println!("{name}: {found:?}, {states} states with reduction");
         assert_eq!(found, decided, "{name}, reduced");
         assert!(states <= most_reduced, "{name}, reduced: {states} states");
@@ -163,7 +163,7 @@ fn programs_without_deadlocks_are_proved_to_have_none() {
         let program = program(&file(&path), Options::default());
         let analysis = analyze(&program, AnalysisOptions::default());
         flagged += u64::from(!analysis.cycles.is_empty());
-        for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+        for strategy in [Named::Exhaustive, Named::Dpor] {
             let kernel = Settings { strategy, ..exhaustive() };
             let settings = GuidedSettings { kernel, ..GuidedSettings::default() };
             let found = search(&program, &analysis, &settings, &Hooks::default());
@@ -355,7 +355,7 @@ fn examples_deadlock_where_they_say_so() {
         assert!(describe.json()["cycles"].is_array() && describe.dot().starts_with("digraph"), "{name}");
         let stuck = text.lines().any(|line| line.starts_with("// finds:") && line.contains("stuck"));
         let budget = Budget { states: Some(20_000), ..Budget::default() };
-        let kernel = Settings { strategy: Strategy::Dpor, budget, ..exhaustive() };
+        let kernel = Settings { strategy: Named::Dpor, budget, ..exhaustive() };
         let settings = GuidedSettings { kernel, ..GuidedSettings::default() };
         let found = search(&program, &analysis, &settings, &Hooks::default());
         println!("{name}: {} cycles, {:?}, {:?}", analysis.cycles.len(), found.verdict, found.decided());

@@ -5,7 +5,7 @@ use raddle_abs::exact::{self, ExactSettings};
 use raddle_abs::machine::options::{Dependence, Options};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 #[test]
 fn sleeping_barber_has_181_states_42_runs_6_deadlocks() {
@@ -20,7 +20,7 @@ fn database_has_6_runs_2_of_them_deadlocked() {
 }
 
 /// The runs of Fact(5, 2) that a strategy makes, and whether the wrong result is found.
-fn fact(strategy: Strategy, dependence: Dependence) -> (u64, bool) {
+fn fact(strategy: Named, dependence: Dependence) -> (u64, bool) {
     let options = Options { dependence, ..Options::default() };
     let program = program(&file("benches/abs/Fact.abs"), options);
     let settings = Settings { strategy, ..Settings::default() };
@@ -30,10 +30,10 @@ fn fact(strategy: Strategy, dependence: Dependence) -> (u64, bool) {
 
 #[test]
 fn fact_has_280_18_8_and_2_runs() {
-    assert_eq!(fact(Strategy::Exhaustive, Dependence::Fields), (280, true));
-    assert_eq!(fact(Strategy::Dpor, Dependence::None), (280, true));
-    assert_eq!(fact(Strategy::Dpor, Dependence::Location), (18, true));
-    assert_eq!(fact(Strategy::Dpor, Dependence::Fields), (8, true));
+    assert_eq!(fact(Named::Exhaustive, Dependence::Fields), (280, true));
+    assert_eq!(fact(Named::Dpor, Dependence::None), (280, true));
+    assert_eq!(fact(Named::Dpor, Dependence::Location), (18, true));
+    assert_eq!(fact(Named::Dpor, Dependence::Fields), (8, true));
     let exact = exact::explore(
         &program(
             &file("benches/abs/Fact.abs"),

@@ -12,7 +12,7 @@ use raddle_abs::deadlock::{AnalysisOptions, analyze};
 use raddle_abs::machine::options::Options;
 use raddle_explore::finding::Looks;
 use raddle_explore::search::{Hooks, Settings};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 /// No program of the folder has more states than that.
 const STATES: usize = 20_000;
@@ -55,7 +55,7 @@ fn deadlocks_are_found_in_every_way() {
     for (name, source) in programs() {
         let program = program(&source, Options::default());
         let analysis = analyze(&program, AnalysisOptions::default());
-        for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+        for strategy in [Named::Exhaustive, Named::Dpor] {
             for criterion in [Criterion::FirstDeadlock, Criterion::DeadlockPerCycle, Criterion::AllDeadlocks]
             {
                 let looks = Looks { races: false, livelocks: false };

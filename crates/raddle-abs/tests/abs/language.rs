@@ -10,7 +10,7 @@ use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
 
 /// Runs of one example, to see that what it prints does not depend on the schedule.
@@ -53,7 +53,7 @@ fn check(text: &str) {
             }
             "finds" => {
                 let program = compile(text);
-                let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+                let settings = Settings { strategy: Named::Exhaustive, ..Settings::default() };
                 let outcome = search(&program, &Unguided, &settings, &Hooks::default());
                 let found: BTreeSet<String> =
                     outcome.findings.iter().map(|finding| finding.kind.word().to_owned()).collect();
@@ -62,7 +62,7 @@ fn check(text: &str) {
             }
             "incomplete" => {
                 let program = compile(text);
-                for settings in [Strategy::Exhaustive, Strategy::Dpor] {
+                for settings in [Named::Exhaustive, Named::Dpor] {
                     let settings = Settings { strategy: settings, ..Settings::default() };
                     let outcome = search(&program, &Unguided, &settings, &Hooks::default());
                     let named = |gap: &Gap| gap.to_string().contains(wanted);

@@ -17,7 +17,7 @@ use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
 use raddle_explore::program::{Choice, Program, Run};
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 /// How many programs are compared.
 const PROGRAMS: u64 = 1000;
@@ -57,7 +57,7 @@ fn text(run: &AbsRun) -> String {
 }
 
 /// The final states of the runs that a strategy makes.
-fn finals(program: &AbsProgram, strategy: Strategy) -> (BTreeMap<String, u64>, u64, u64) {
+fn finals(program: &AbsProgram, strategy: Named) -> (BTreeMap<String, u64>, u64, u64) {
     let settings = Settings {
         strategy,
         looks: Looks { races: false, livelocks: false },
@@ -88,13 +88,13 @@ fn finals(program: &AbsProgram, strategy: Strategy) -> (BTreeMap<String, u64>, u
 /// Early detection, merged states and reduction find a deadlock if and only if the plain tree has one.
 fn deadlocks_agree(seed: u64, source: &str, program: &AbsProgram) {
     let looks = Looks { races: false, livelocks: false };
-    let plain = Settings { strategy: Strategy::Exhaustive, looks, ..Settings::default() };
+    let plain = Settings { strategy: Named::Exhaustive, looks, ..Settings::default() };
     let variants = [
         plain.clone(),
         Settings { early_deadlock: true, ..plain.clone() },
         Settings { merge_states: true, ..plain.clone() },
-        Settings { strategy: Strategy::Dpor, ..plain.clone() },
-        Settings { strategy: Strategy::Dpor, early_deadlock: true, ..plain },
+        Settings { strategy: Named::Dpor, ..plain.clone() },
+        Settings { strategy: Named::Dpor, early_deadlock: true, ..plain },
     ];
     let found = variants.map(|settings| {
         let outcome = search(program, &Unguided, &settings, &Hooks::default());
@@ -106,17 +106,17 @@ fn deadlocks_agree(seed: u64, source: &str, program: &AbsProgram) {
 fn compare(seed: u64, mini: &Mini, expected: &Seen) {
     let source = write(mini);
     let load = |dependence| program(&source, Options { dependence, ..Options::default() });
-    let (exhaustive, states, deadlocks) = finals(&load(Dependence::Fields), Strategy::Exhaustive);
+    let (exhaustive, states, deadlocks) = finals(&load(Dependence::Fields), Named::Exhaustive);
     assert_eq!(exhaustive, expected.finals, "seed {seed}, exhaustive\n{source}");
     assert_eq!((states, deadlocks), (expected.states, expected.deadlocks), "seed {seed}\n{source}");
     let all: Vec<&String> = expected.finals.keys().collect();
     for dependence in REDUCED {
-        let (reduced, ..) = finals(&load(dependence), Strategy::Dpor);
+        let (reduced, ..) = finals(&load(dependence), Named::Dpor);
         let found: Vec<&String> = reduced.keys().collect();
         assert_eq!(found, all, "seed {seed}, dpor, {dependence:?}\n{source}");
     }
     let sampled = load(Dependence::Fields);
-    for strategy in [Strategy::Random, Strategy::Pct { depth: 2 }, Strategy::Pos, Strategy::Surw] {
+    for strategy in [Named::Random, Named::Pct { depth: 2 }, Named::Pos, Named::Surw] {
         let (some, ..) = finals(&sampled, strategy);
         assert!(
             some.keys().all(|state| expected.finals.contains_key(state)),

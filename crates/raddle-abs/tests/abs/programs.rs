@@ -9,7 +9,7 @@ use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 fn texts(folder: &str) -> Vec<(String, String)> {
     let root = format!("{}/../../{folder}", env!("CARGO_MANIFEST_DIR"));
@@ -44,7 +44,7 @@ fn every_example_finds_what_it_says() {
         let wanted: Vec<&str> =
             line.unwrap_or_else(|| panic!("{name} says what it finds")).split_whitespace().collect();
         assert!(text.contains("// Shows:"), "{name} says what it shows");
-        let settings = Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+        let settings = Settings { strategy: Named::Exhaustive, merge_states: true, ..Settings::default() };
         let outcome = search(&compile(&name, &text, false), &Unguided, &settings, &Hooks::default());
         assert_eq!(words(&outcome), wanted, "{name}, merged: {:?}", outcome.verdict);
         let outcome =
@@ -76,7 +76,7 @@ fn the_smaller_benchmarks_have_their_sizes() {
     {
         let text = file(&format!("benches/abs/{name}.abs"));
         let program = compile(name, &text, false);
-        let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+        let settings = Settings { strategy: Named::Exhaustive, ..Settings::default() };
         let outcome = search(&program, &Unguided, &settings, &Hooks::default());
         assert_eq!(outcome.stats.states, states, "{name}");
         let shown = states.to_string();

@@ -15,7 +15,7 @@ use raddle_abs::machine::options::Options;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::replay;
 use raddle_explore::search::{Hooks, Settings};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 /// How many random programs with cycles are searched in every way.
 const PROGRAMS: u64 = 2000;
@@ -28,7 +28,7 @@ const CYCLES: usize = 12;
 
 fn exhaustive() -> Settings {
     let looks = Looks { races: false, livelocks: false };
-    Settings { strategy: Strategy::Exhaustive, looks, ..Settings::default() }
+    Settings { strategy: Named::Exhaustive, looks, ..Settings::default() }
 }
 
 /// Every criterion with every strategy; the rest by chance, from the seed but apart from what the program is made of.
@@ -46,7 +46,7 @@ fn variants(seed: u64) -> Vec<GuidedSettings> {
     let shuffle = (!ordered || random.below(2) == 0).then_some(seed);
     let movers_only = random.below(8) > 0;
     let mut variants = Vec::new();
-    for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+    for strategy in [Named::Exhaustive, Named::Dpor] {
         for criterion in [Criterion::FirstDeadlock, Criterion::DeadlockPerCycle, Criterion::AllDeadlocks] {
             variants.push(GuidedSettings {
                 criterion,

@@ -9,7 +9,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::names::ActorPath;
 use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 use crate::support::{explore, file, program};
 
@@ -170,7 +170,7 @@ fn programs_end_as_their_folder_says() {
             count += 1;
             let text = file(&format!("tests/programs/{folder}/{name}"));
             let program = program(&text, Options::default());
-            let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+            let settings = Settings { strategy: Named::Exhaustive, ..Settings::default() };
             let outcome = search(&program, &Unguided, &settings, &Hooks::default());
             let words: Vec<&str> = outcome.findings.iter().map(|finding| finding.kind.word()).collect();
             match folder {

@@ -9,13 +9,30 @@
 use serde::{Deserialize, Serialize};
 
 use crate::names::ActorId;
+use crate::program::Choice;
 use crate::strategy::history::{Entry, EventName, History, Overtakers, Reversal, Stamp};
-use crate::strategy::{PlannedEvent, TraceJob};
 
 /// For so many runs the walks take turns.
 const TURNS: u64 = 1_000;
 /// After that, the early walk makes one run of so many.
 const EARLY_SHARE: u64 = 512;
+
+/// An event that a run of `dpor` begins with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct PlannedEvent {
+    pub choice: Choice,
+    pub stamp: Stamp,
+    pub deferred: bool,
+    pub overtakers: Overtakers,
+}
+
+/// A subtree of `dpor`: the beginning of its runs. It knows nothing of its siblings.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct TraceJob {
+    events: Vec<PlannedEvent>,
+    demands: Vec<Demand>,
+    reverses: bool,
+}
 
 /// A step that a plan demands, after what it keeps.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

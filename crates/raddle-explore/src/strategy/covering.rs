@@ -17,6 +17,8 @@
 //! **Guarantee.** Everything that `exhaustive` finds under the same guide and bounds is found. No two complete runs are
 //! of one trace unless a bound depends on the order; runs may be blocked.
 
+use serde::{Deserialize, Serialize};
+
 use crate::arrival::{arrive, rank_of, ranks};
 use crate::bounds::Used;
 use crate::ending::Ending;
@@ -24,8 +26,10 @@ use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::names::ActorId;
 use crate::operation::{OperationKind, Touch, conflict};
+use crate::pool::Pool;
 use crate::program::{Choice, Program, Run};
-use crate::strategy::Job;
+use crate::search::Settings;
+use crate::strategy::Strategy;
 use crate::strategy::history::History;
 use crate::verdict::Bound;
 use crate::walker::Walker;
@@ -70,7 +74,7 @@ struct Node {
     divisible: bool,
 }
 
-struct Covering<P: Program> {
+struct Search<P: Program> {
     walker: Walker<P>,
     history: History,
     nodes: Vec<Node>,
@@ -80,13 +84,35 @@ struct Covering<P: Program> {
     races: Vec<usize>,
 }
 
-/// Explores every trace that begins with these choices, less those that begin with a sleeping actor then.
-pub(super) fn explore<P: Program, G: Guide<P::Run>>(
-    worker: &mut Worker<'_, P, G>,
+/// The strategy.
+pub struct Covering;
+
+/// Every trace after these choices, less those that begin with a sleeping actor.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct CoveringJob {
     choices: Vec<Choice>,
     asleep: Vec<ActorId>,
+}
+
+impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Covering {
+    type Job = CoveringJob;
+
+    fn seed(&self, _: &Settings) -> Vec<CoveringJob> {
+        vec![CoveringJob::default()]
+    }
+
+    fn explore(&self, worker: &mut Worker<'_, P, G>, jobs: &Pool<CoveringJob>, job: CoveringJob) {
+        explore(worker, jobs, job);
+    }
+}
+
+/// Explores every trace that begins with these choices, less those that begin with a sleeping actor then.
+fn explore<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    jobs: &Pool<CoveringJob>,
+    CoveringJob { choices, asleep }: CoveringJob,
 ) {
-    let mut covering = Covering::<P> {
+    let mut covering = Search::<P> {
         walker: Walker::new(worker.program),
         history: History::default(),
         nodes: Vec::new(),
@@ -111,13 +137,13 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
     }
     covering.enter(worker, used, &asleep);
     while !worker.stopped() && covering.next(worker) {
-        while worker.shared.pool.hungry() && covering.give_away(worker) {}
+        while jobs.hungry() && covering.give_away(worker, jobs) {}
     }
     // What the search was on its way to when it stopped was kept as well.
     worker.stats.choice_points += covering.nodes.iter_mut().map(Node::count).sum::<u64>();
 }
 
-impl<P: Program> Covering<P> {
+impl<P: Program> Search<P> {
     fn step<G: Guide<P::Run>>(
         &mut self,
         worker: &mut Worker<'_, P, G>,
@@ -331,6 +357,7 @@ impl<P: Program> Covering<P> {
                 worker.lost(interruption);
                 return false;
             }
+            self.walker.mark(worker);
             self.cycles.rewind(position);
             self.history.truncate(position);
         }
@@ -360,7 +387,7 @@ impl<P: Program> Covering<P> {
     }
 
     /// Gives a subtree of an open node to another worker; `false` when there is none to spare.
-    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) -> bool {
+    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, jobs: &Pool<CoveringJob>) -> bool {
         let order = worker.settings.bounds.depend_on_order();
         for (index, node) in self.nodes.iter_mut().enumerate() {
             let position = self.offset + index;
@@ -378,7 +405,7 @@ impl<P: Program> Covering<P> {
             for option in 0..options {
                 let choices = earlier.iter().copied().chain([Choice { actor, option }]).collect();
                 let asleep = asleep.clone();
-                worker.shared.pool.give(Job::Covering { choices, asleep });
+                jobs.give(CoveringJob { choices, asleep });
             }
             return true;
         }

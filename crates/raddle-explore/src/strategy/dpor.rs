@@ -41,40 +41,55 @@ use smallvec::SmallVec;
 use crate::arrival::LONGEST_RUN;
 use crate::context::Interruption;
 use crate::ending::{self, Ending};
-use crate::events::EventLog;
 use crate::guide::Guide;
 use crate::names::ActorId;
 use crate::operation::OperationKind;
-use crate::program::{Choice, PendingBuffer, Program, Run, entry_of};
-use crate::strategy::agenda::{Agenda, Alternative, Level, Plan};
+use crate::pool::Pool;
+use crate::program::{Choice, Program, Run};
+use crate::search::Settings;
+use crate::strategy::Strategy;
+use crate::strategy::agenda::{Agenda, Alternative, Level, Plan, TraceJob};
 use crate::strategy::history::{Hand, History, Only, Overtakers, Reversal, Stamp};
-use crate::strategy::{Job, TraceJob};
 use crate::verdict::{Bound, Gap};
-use crate::worker::{UNFAITHFUL, Worker};
+use crate::walker::Walker;
+use crate::worker::Worker;
 
 /// How far apart copies of the run are kept, in steps.
 const CHECKPOINT_SPACING: usize = 12;
 
+/// The strategy.
+pub struct Dpor;
+
+impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Dpor {
+    type Job = TraceJob;
+
+    fn seed(&self, _: &Settings) -> Vec<TraceJob> {
+        vec![TraceJob::default()]
+    }
+
+    fn explore(&self, worker: &mut Worker<'_, P, G>, jobs: &Pool<TraceJob>, job: TraceJob) {
+        explore(worker, jobs, job);
+    }
+}
+
 /// Explores one job's traces.
-pub(crate) struct Dpor<P: Program> {
-    run: P::Run,
+struct Search<P: Program> {
+    walker: Walker<P>,
+    /// What the walker has walked, and besides the places of deferred entries.
     history: History,
-    log: EventLog,
-    /// The length of `log` at each position of the history: deferred entries are in the history only.
-    pending: PendingBuffer,
-    checkpoints: Vec<(usize, P::Run)>,
     agenda: Agenda,
     reversals: Vec<Reversal>,
 }
 
 /// Explores all traces of a job.
-pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, job: TraceJob) {
-    let mut dpor = Dpor::<P> {
-        run: worker.program.start(),
+fn explore<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    jobs: &Pool<TraceJob>,
+    job: TraceJob,
+) {
+    let mut search = Search::<P> {
+        walker: Walker::new(worker.program),
         history: History::default(),
-        log: EventLog::default(),
-        pending: PendingBuffer::default(),
-        checkpoints: Vec::new(),
         agenda: Agenda::default(),
         reversals: Vec::new(),
     };
@@ -83,19 +98,19 @@ pub(crate) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
         if worker.stopped() {
             return;
         }
-        dpor.make_run(worker, &mut plan);
-        while worker.shared.pool.hungry()
-            && let Some(job) = dpor.agenda.spare_job()
+        search.make_run(worker, &mut plan);
+        while jobs.hungry()
+            && let Some(job) = search.agenda.spare_job()
         {
-            worker.shared.pool.give(Job::Traces(job));
+            jobs.give(job);
         }
-        if !dpor.agenda.next_plan(&mut plan) {
+        if !search.agenda.next_plan(&mut plan) {
             return;
         }
     }
 }
 
-impl<P: Program> Dpor<P> {
+impl<P: Program> Search<P> {
     /// Makes one run from a plan, and a level with its siblings if it has any.
     fn make_run<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan) {
         if let Err(interruption) = self.rewind(worker, plan.keep) {
@@ -108,7 +123,7 @@ impl<P: Program> Dpor<P> {
                 return;
             }
             let ending = self.go_on(worker, &mut level);
-            worker.end_run(&self.run, &self.log, &ending);
+            worker.end_run(&self.walker.run, &self.walker.log, &ending);
         }
         worker.stats.choice_points += self.agenda.keep(level, &self.history);
     }
@@ -124,17 +139,7 @@ impl<P: Program> Dpor<P> {
         }
         self.history.truncate(keep);
         let steps = self.history.entries.iter().filter(|entry| !entry.deferred).count();
-        self.log.truncate(steps);
-        while self.checkpoints.last().is_some_and(|&(at, _)| at > steps) {
-            self.checkpoints.pop();
-        }
-        let copy = self.checkpoints.last().and_then(|(at, run)| Some((*at, run.fork()?)));
-        let (from, run) = copy.unwrap_or_else(|| (0, worker.program.start()));
-        self.run = run;
-        for index in from..steps {
-            worker.repeat(&mut self.run, self.log.events()[index].choice)?;
-        }
-        Ok(())
+        self.walker.rewind(worker, steps, false)
     }
 
     /// Makes one step and adds it to the history.
@@ -144,29 +149,21 @@ impl<P: Program> Dpor<P> {
         choice: Choice,
         stamp: Stamp,
     ) -> Result<(), Ending> {
-        let Some(entry) = entry_of(&self.pending, choice) else {
-            worker.shared.give_up(Gap::Unsupported(UNFAITHFUL.to_owned()));
+        if self.walker.pending.choose(choice).is_none() {
+            worker.give_up_unfaithful();
             return Err(Ending::Interrupted);
-        };
-        let steps = self.log.len();
-        if worker.settings.forks
-            && self.checkpoints.last().map_or(0, |&(at, _)| at) + CHECKPOINT_SPACING <= steps
-            && let Some(copy) = self.run.fork()
-        {
-            self.checkpoints.push((steps, copy));
         }
-        let log = &self.log;
-        let result = worker.step(&mut self.run, choice, || log.choices().collect());
-        let touches = self.pending.touches(&entry);
-        let effects = &worker.context.effects;
-        self.history.push(choice, stamp, entry.kind, touches, effects);
-        self.log.push(choice.option, &entry, touches, effects);
+        self.walker.mark_apart(worker, CHECKPOINT_SPACING);
+        let history = &mut self.history;
+        let result = self.walker.step_and(worker, choice, |entry, touches, effects| {
+            history.push(choice, stamp, entry.kind, touches, effects);
+        });
         result.map_err(|interruption| {
             let ending = worker.interrupted(interruption);
             if matches!(ending, Ending::Cut(_)) {
                 // What the rest of this run would have shown is lost, and with it the promise.
                 let what = "private code without an end, under `dpor`".to_owned();
-                worker.shared.give_up(Gap::Unsupported(what));
+                worker.give_up(Gap::Unsupported(what));
             }
             ending
         })
@@ -176,7 +173,6 @@ impl<P: Program> Dpor<P> {
     fn repeat<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
         let before = worker.stats;
         for event in &plan.events {
-            self.run.pending(&mut self.pending);
             self.remember_overtakers(&event.overtakers);
             if event.deferred {
                 self.defer(event.choice.actor, event.stamp);
@@ -196,8 +192,9 @@ impl<P: Program> Dpor<P> {
     }
 
     fn defer(&mut self, actor: ActorId, stamp: Stamp) {
-        if let Some(entry) = self.pending.of(actor) {
-            self.history.push_deferred(actor, stamp, entry.kind, self.pending.touches(entry));
+        let pending = &self.walker.pending;
+        if let Some(entry) = pending.of(actor) {
+            self.history.push_deferred(actor, stamp, entry.kind, pending.touches(entry));
         }
     }
 
@@ -212,8 +209,8 @@ impl<P: Program> Dpor<P> {
         let mut options: SmallVec<[(u32, u32, usize); 2]> = SmallVec::new();
         for number in 0..plan.demands.len() {
             let demand = plan.demands[number].clone();
-            self.run.pending(&mut self.pending);
-            let Some(entry) = self.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled())
+            let Some(entry) =
+                self.walker.pending.of(demand.actor).copied().filter(|entry| entry.is_enabled())
             else {
                 if plan.reverses && number == 0 {
                     return false;
@@ -259,15 +256,14 @@ impl<P: Program> Dpor<P> {
     /// Goes on to the end of the run, and collects its siblings.
     fn go_on<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, level: &mut Level) -> Ending {
         loop {
-            self.run.pending(&mut self.pending);
-            let exited = self.run.has_exited();
-            let Some(entry) = self.pending.enabled().next().copied().filter(|_| !exited) else {
+            let exited = self.walker.run.has_exited();
+            let Some(entry) = self.walker.pending.enabled().next().copied().filter(|_| !exited) else {
                 self.reverse_blocked(level);
-                return ending::of_standstill(&self.pending, exited);
+                return ending::of_standstill(&self.walker.pending, exited);
             };
             let event = self.history.len() as u32;
             if event as usize >= LONGEST_RUN {
-                worker.shared.give_up(Gap::LongRun(LONGEST_RUN));
+                worker.give_up(Gap::LongRun(LONGEST_RUN));
                 return Ending::Interrupted;
             }
             if worker.stopped() {
@@ -276,7 +272,7 @@ impl<P: Program> Dpor<P> {
             // What waits here may go later, but then it can't be put before what came before the time-out.
             if entry.kind == OperationKind::Timeout {
                 self.reverse_blocked(level);
-                if worker.settings.bounds.forbid_timeout(&self.log) {
+                if worker.settings.bounds.forbid_timeout(&self.walker.log) {
                     worker.hit(Bound::Timeouts);
                     return Ending::Cut(Bound::Timeouts);
                 }
@@ -295,8 +291,9 @@ impl<P: Program> Dpor<P> {
     /// What waits at the end of a run, or of what comes before a time-out, might have gone first.
     fn reverse_blocked(&mut self, level: &mut Level) {
         let end = self.history.len() as u32;
-        for entry in self.pending.entries().iter().filter(|entry| !entry.is_enabled()) {
-            let touches = self.pending.touches(entry);
+        let pending = &self.walker.pending;
+        for entry in pending.entries().iter().filter(|entry| !entry.is_enabled()) {
+            let touches = pending.touches(entry);
             self.history.reversals_of_blocked(entry.actor, entry.kind, touches, &mut self.reversals);
             level.add_reversals(entry.actor, end, &mut self.reversals);
         }

@@ -10,16 +10,21 @@
 
 use std::cmp::Reverse;
 
+use serde::{Deserialize, Serialize};
+
 use crate::arrival::{arrive, rank_of, ranks};
 use crate::bounds::Used;
 use crate::circles::Edge;
 use crate::ending::Ending;
+use crate::estimate::Explored;
 use crate::finding::FindingKind;
 use crate::guide::Guide;
 use crate::livelock::CycleWatch;
+use crate::pool::Pool;
 use crate::program::{Choice, Program, Run};
 use crate::races::neighbours;
-use crate::strategy::Job;
+use crate::search::Settings;
+use crate::strategy::{Strategy, persistent};
 use crate::verdict::{Bound, Gap};
 use crate::walker::Walker;
 use crate::worker::Worker;
@@ -41,8 +46,48 @@ struct Search<P: Program> {
     way: Vec<(usize, u64)>,
 }
 
+/// The strategy.
+pub struct Exhaustive {
+    /// Whether states that no finding needs are left out (`persistent`); nothing must cut runs then.
+    pub(crate) sparse: bool,
+}
+
+/// A piece of the tree or graph.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum ExhaustiveJob {
+    /// All interleavings after these choices.
+    Subtree(Vec<Choice>),
+    /// All states that a finding may need.
+    States,
+}
+
+impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Exhaustive {
+    type Job = ExhaustiveJob;
+
+    fn seed(&self, _: &Settings) -> Vec<ExhaustiveJob> {
+        vec![if self.sparse { ExhaustiveJob::States } else { ExhaustiveJob::Subtree(Vec::new()) }]
+    }
+
+    fn explore(&self, worker: &mut Worker<'_, P, G>, jobs: &Pool<ExhaustiveJob>, job: ExhaustiveJob) {
+        match job {
+            ExhaustiveJob::Subtree(choices) => explore(worker, jobs, choices),
+            ExhaustiveJob::States => persistent::explore(worker, jobs),
+        }
+    }
+
+    fn estimate(&self, program: &P, settings: &Settings, runs: u64) -> Option<Explored> {
+        // A graph is not known before it was searched, nor is what bounds leave of a tree.
+        let is_tree = !settings.merge_states && !settings.bounds.any();
+        if is_tree { Explored::of_runs(program, settings, runs) } else { None }
+    }
+}
+
 /// Explores all interleavings that begin with these choices.
-pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, choices: Vec<Choice>) {
+fn explore<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    jobs: &Pool<ExhaustiveJob>,
+    choices: Vec<Choice>,
+) {
     let mut search = Search::<P> {
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
@@ -53,7 +98,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
     let Some(used) = search.begin(worker, &choices) else { return };
     search.enter(worker, used);
     while !worker.stopped() && search.next(worker) {
-        while worker.shared.pool.hungry() && search.give_away(worker) {}
+        while jobs.hungry() && search.give_away(jobs) {}
     }
 }
 
@@ -142,7 +187,7 @@ impl<P: Program> Search<P> {
         if worker.settings.merge_states {
             let Some(state) = self.walker.run.fingerprint() else {
                 let what = "merging states of a program without fingerprints".to_owned();
-                worker.shared.give_up(Gap::Unsupported(what));
+                worker.give_up(Gap::Unsupported(what));
                 return Some(Ending::Interrupted);
             };
             let state = state.wrapping_add(worker.linger(&self.walker.log));
@@ -208,6 +253,9 @@ impl<P: Program> Search<P> {
                 worker.lost(interruption);
                 return false;
             }
+            if !last {
+                self.walker.mark(worker);
+            }
             self.cycles.rewind(position);
         }
         match self.walker.step(worker, choice) {
@@ -218,7 +266,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Gives the largest piece of work to another worker; `false` when there is none to spare.
-    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) -> bool {
+    fn give_away(&mut self, jobs: &Pool<ExhaustiveJob>) -> bool {
         if self.alternatives.len() < 2 {
             return false;
         }
@@ -226,7 +274,7 @@ impl<P: Program> Search<P> {
         let (choice, _) = self.alternatives.remove(node.alternatives);
         let earlier = self.walker.log.choices().take(node.position);
         let choices = earlier.chain([choice]).collect();
-        worker.shared.pool.give(Job::Subtree { choices });
+        jobs.give(ExhaustiveJob::Subtree(choices));
         let emptied = self.nodes.get(1).map_or(self.alternatives.len(), |next| next.alternatives - 1) == 0;
         for later in &mut self.nodes[1..] {
             later.alternatives -= 1;

@@ -22,9 +22,9 @@ use crate::guide::Guide;
 use crate::hidden::Strangers;
 use crate::names::ActorId;
 use crate::operation::OperationKind;
+use crate::pool::Pool;
 use crate::program::{Choice, Pending, Program, Run};
-use crate::strategy::Job;
-use crate::strategy::exhaustive::look_for_races;
+use crate::strategy::exhaustive::{ExhaustiveJob, look_for_races};
 use crate::verdict::Gap;
 use crate::walker::Walker;
 use crate::worker::Worker;
@@ -58,7 +58,10 @@ struct Search<P: Program> {
 }
 
 /// Explores the states of a program; where that fails, leaves it to a search of the whole graph.
-pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>) {
+pub(super) fn explore<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    jobs: &Pool<ExhaustiveJob>,
+) {
     let mut search = Search::<P> {
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
@@ -71,7 +74,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G
     search.enter(worker);
     while !worker.stopped() && !search.is_circular && search.next(worker) {}
     if search.is_circular && !worker.stopped() {
-        worker.shared.pool.give(Job::Subtree { choices: Vec::new() });
+        jobs.give(ExhaustiveJob::Subtree(Vec::new()));
     }
 }
 
@@ -80,7 +83,7 @@ impl<P: Program> Search<P> {
     fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
         let Some(state) = self.walker.run.fingerprint() else {
             let what = "merging states of a program without fingerprints".to_owned();
-            return worker.shared.give_up(Gap::Unsupported(what));
+            return worker.give_up(Gap::Unsupported(what));
         };
         if self.strangers.meet(&self.walker.log) {
             // Whether they are ordered only the whole graph tells.
@@ -169,11 +172,12 @@ impl<P: Program> Search<P> {
             return true;
         };
         let position = node.position;
-        if self.walker.len() != position
-            && let Err(interruption) = self.walker.rewind(worker, position, false)
-        {
-            worker.lost(interruption);
-            return false;
+        if self.walker.len() != position {
+            if let Err(interruption) = self.walker.rewind(worker, position, false) {
+                worker.lost(interruption);
+                return false;
+            }
+            self.walker.mark(worker);
         }
         match self.walker.step(worker, choice) {
             Ok(()) => {

@@ -13,6 +13,7 @@
 //! Guarantee: none but that what is found is real; the verdict is `sampled`.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::arrival::arrive;
 use crate::bounds::Used;
@@ -22,8 +23,10 @@ use crate::guide::Guide;
 use crate::livelock::CycleWatch;
 use crate::names::{ActorId, Names};
 use crate::operation::{Access, Place, Touch, conflict};
+use crate::pool::Pool;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::random::Random;
+use crate::search::Settings;
 use crate::strategy::Strategy;
 use crate::verdict::Bound;
 use crate::walker::Walker;
@@ -48,16 +51,52 @@ enum Chooser {
     Uniform { place: Option<Place>, left: FxHashMap<ActorId, u32>, intended: Option<ActorId> },
 }
 
+/// The strategy: how the next actor is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sampling {
+    /// Any enabled actor, each with the same chance.
+    Random,
+    /// Random priorities that change at `depth - 1` steps.
+    Pct {
+        /// The number of ordering constraints of the bugs that are looked for.
+        depth: u32,
+    },
+    /// Random priorities of operations.
+    Pos,
+    /// Uniform over the orders of the operations on one place.
+    Surw,
+}
+
+/// Samples, until all are made: each worker takes the number of the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Samples;
+
+impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Sampling {
+    type Job = Samples;
+
+    fn seed(&self, settings: &Settings) -> Vec<Samples> {
+        vec![Samples; settings.jobs]
+    }
+
+    fn explore(&self, worker: &mut Worker<'_, P, G>, _: &Pool<Samples>, _: Samples) {
+        explore(worker, *self);
+    }
+
+    fn samples(&self) -> bool {
+        true
+    }
+}
+
 /// Makes runs until their number is reached.
-pub(super) fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>) {
+fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, sampling: Sampling) {
     let mut walker = Walker::new(worker.program);
-    let profile = match worker.settings.strategy {
-        Strategy::Pct { .. } | Strategy::Surw => profile(worker, &mut walker),
+    let profile = match sampling {
+        Sampling::Pct { .. } | Sampling::Surw => profile(worker, &mut walker),
         _ => Profile::default(),
     };
     while let Some(number) = worker.next_sample() {
         let mut random = Random::new(worker.settings.seed.part(number));
-        let mut chooser = Chooser::new(worker.settings.strategy, &profile, &mut random);
+        let mut chooser = Chooser::new(sampling, &profile, &mut random);
         walker.restart(worker.program);
         let ending = sample(worker, &mut walker, &mut random, &mut chooser);
         worker.end_run(&walker.run, &walker.log, &ending);
@@ -139,22 +178,22 @@ fn sample<P: Program, G: Guide<P::Run>>(
 }
 
 impl Chooser {
-    fn new(strategy: Strategy, profile: &Profile, random: &mut Random) -> Chooser {
-        match strategy {
-            Strategy::Pct { depth } => {
+    fn new(sampling: Sampling, profile: &Profile, random: &mut Random) -> Chooser {
+        match sampling {
+            Sampling::Random => Chooser::Random,
+            Sampling::Pct { depth } => {
                 let length = profile.length.max(1);
                 let mut changes: Vec<usize> = (1..depth).map(|_| random.below(length) as usize).collect();
                 changes.sort_unstable();
                 Chooser::Priorities { of: FxHashMap::default(), changes }
             }
-            Strategy::Pos => Chooser::OperationPriorities { of: FxHashMap::default() },
-            Strategy::Surw => {
+            Sampling::Pos => Chooser::OperationPriorities { of: FxHashMap::default() },
+            Sampling::Surw => {
                 let count = profile.contended.len() as u32;
                 let drawn = (count > 0).then(|| &profile.contended[random.below(count) as usize]);
                 let left = drawn.map_or_else(FxHashMap::default, |(_, counts)| counts.clone());
                 Chooser::Uniform { place: drawn.map(|(place, _)| *place), left, intended: None }
             }
-            _ => Chooser::Random,
         }
     }
 

@@ -7,7 +7,7 @@ use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::operation::Mode;
 use raddle_explore::search::{EndOfRun, Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::threads::{Arithmetic, Comparison, Instruction, Operand, ThreadProgram, builtin};
 use raddle_explore::verdict::{Bound, Gap, Verdict};
 
@@ -16,7 +16,7 @@ fn check(program: &ThreadProgram, settings: Settings) -> Outcome {
 }
 
 fn exhaustive() -> Settings {
-    Settings { strategy: Strategy::Exhaustive, ..Settings::default() }
+    Settings { strategy: Named::Exhaustive, ..Settings::default() }
 }
 
 fn words(outcome: &Outcome) -> Vec<&str> {
@@ -174,11 +174,10 @@ fn courteous() -> ThreadProgram {
 
 #[test]
 fn courtesy_without_end_is_a_livelock() {
-    let settings = Settings { strategy: Strategy::Random, samples: 2000, ..Settings::default() };
+    let settings = Settings { strategy: Named::Random, samples: 2000, ..Settings::default() };
     // By chance two such threads soon part; in step they never do.
     let fair = Settings { bounds: Bounds { fairness: Some(1), ..Bounds::default() }, ..settings };
-    let outcome =
-        check(&courteous(), Settings { strategy: Strategy::Exhaustive, stop_at_first: true, ..fair });
+    let outcome = check(&courteous(), Settings { strategy: Named::Exhaustive, stop_at_first: true, ..fair });
     assert_eq!(words(&outcome), ["livelock"]);
 }
 
@@ -219,7 +218,7 @@ fn private_code_without_end_is_cut_and_said() {
 #[test]
 fn a_budget_that_is_used_up_is_said() {
     let budget = Budget { runs: Some(10), ..Budget::default() };
-    for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+    for strategy in [Named::Exhaustive, Named::Dpor] {
         let outcome =
             check(&builtin::locking(&[2, 2, 2]), Settings { strategy, budget, ..Settings::default() });
         assert_eq!(outcome.verdict, Verdict::Incomplete([Gap::Runs].into()));

@@ -15,7 +15,7 @@ use raddle_explore::operation::{OperationKind, Place};
 use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::threads::{ThreadProgram, ThreadRun, generate, oracle};
 use raddle_explore::verdict::Verdict;
 
@@ -185,9 +185,9 @@ fn without_races(settings: Settings) -> Settings {
 
 #[test]
 fn what_is_hidden_is_found_all_the_same() {
-    let merged = Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+    let merged = Settings { strategy: Named::Exhaustive, merge_states: true, ..Settings::default() };
     let whole = Settings { leave_out_states: false, ..merged.clone() };
-    let tree = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+    let tree = Settings { strategy: Named::Exhaustive, ..Settings::default() };
     let ways = [("dpor", Settings::default()), ("tree", tree), ("graph", whole), ("fewer states", merged)];
     let (mut done, mut in_rounds, mut lost_without) = (0, 0, 0);
     for seed in 1.. {

@@ -12,7 +12,7 @@ use raddle_explore::operation::OperationKind;
 use raddle_explore::program::PendingBuffer;
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::threads::oracle::{self, Truth};
 use raddle_explore::threads::{ThreadProgram, ThreadRun, generate};
 use raddle_explore::verdict::{Bound, Verdict};
@@ -128,7 +128,7 @@ fn time_outs_are_covered_by_every_strategy() {
         equal("findings", &truth.findings, &whole.findings)?;
         // A guide that prunes nothing makes the strategy for cut runs take over.
         let fence = Fence { actor: ActorId(0), progress: u32::MAX, shuffles: false };
-        let exhaustive = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+        let exhaustive = Settings { strategy: Named::Exhaustive, ..Settings::default() };
         let (expected, covered) =
             (show(program, &fence, &exhaustive), show(program, &fence, &Settings::default()));
         equal("covered final states", &expected.final_states, &covered.final_states)?;
@@ -140,7 +140,7 @@ fn time_outs_are_covered_by_every_strategy() {
         }
         let bounds = Bounds { timeouts: Some(1), ..Bounds::default() };
         let bounded = oracle::explore(program, &bounds, 4000).ok_or("fewer runs are too many")?;
-        for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+        for strategy in [Named::Exhaustive, Named::Dpor] {
             let shown = show(program, &Unguided, &Settings { strategy, bounds, ..Settings::default() });
             equal("bounded final states", &bounded.final_states, &shown.final_states)?;
             equal("bounded findings", &bounded.findings, &shown.findings)?;
@@ -168,7 +168,7 @@ fn time_outs_are_covered_by_every_strategy() {
 #[test]
 fn exhaustive_is_complete() {
     on_random_programs(programs(500), |program, truth| {
-        let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+        let settings = Settings { strategy: Named::Exhaustive, ..Settings::default() };
         let shown = show(program, &Unguided, &settings);
         equal("runs", &truth.runs, &shown.stats.runs)?;
         equal("states", &truth.states, &shown.stats.states)?;
@@ -223,7 +223,7 @@ fn whoever_can_wait_for_ever_makes_no_step() {
     let counted = Mutex::new((0, 0));
     on_random_programs(programs(200), |program, _| {
         for actor in [0, 1].map(ActorId) {
-            let settings = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+            let settings = Settings { strategy: Named::Exhaustive, ..Settings::default() };
             // Every run of the others is one in which it makes no step.
             let (without, runs) = (Mutex::new(BTreeSet::new()), Mutex::new(BTreeSet::new()));
             let moves = |end: &EndOfRun<'_>| end.log.choices().any(|choice| choice.actor == actor);
@@ -260,7 +260,7 @@ fn guided_dpor_covers_what_is_not_pruned() {
     on_random_programs(programs(600), |program, truth| {
         for (actor, progress) in [(0, 1), (1, 2), (1, u32::MAX)] {
             let fence = Fence { actor: ActorId(actor), progress, shuffles: false };
-            let exhaustive = Settings { strategy: Strategy::Exhaustive, ..Settings::default() };
+            let exhaustive = Settings { strategy: Named::Exhaustive, ..Settings::default() };
             let expected = show(program, &fence, &exhaustive);
             let fence = Fence { shuffles: progress > 1, ..fence };
             let shown = show(program, &fence, &Settings::default());
@@ -276,7 +276,7 @@ fn guided_dpor_covers_what_is_not_pruned() {
 #[test]
 fn early_deadlock_detection_loses_nothing() {
     on_random_programs(programs(600), |program, truth| {
-        for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+        for strategy in [Named::Exhaustive, Named::Dpor] {
             let settings = Settings { strategy, early_deadlock: true, ..Settings::default() };
             let shown = show(program, &Unguided, &settings);
             // Runs end where a cycle exists: what would have come after it, another cycle too, is not looked for.
@@ -307,7 +307,7 @@ fn bounded_dpor_covers_what_bounded_search_covers() {
         ];
         for bounds in bounds {
             let Some(truth) = oracle::explore(program, &bounds, 4000) else { continue };
-            for strategy in [Strategy::Exhaustive, Strategy::Dpor] {
+            for strategy in [Named::Exhaustive, Named::Dpor] {
                 let shown = show(program, &Unguided, &Settings { strategy, bounds, ..Settings::default() });
                 let what = format!("{strategy:?} {bounds:?}");
                 equal(&format!("{what} final states"), &truth.final_states, &shown.final_states)?;
@@ -327,7 +327,7 @@ fn bounded_dpor_covers_what_bounded_search_covers() {
 #[test]
 fn merging_states_keeps_them_all() {
     on_random_programs(programs(400), |program, truth| {
-        let settings = Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+        let settings = Settings { strategy: Named::Exhaustive, merge_states: true, ..Settings::default() };
         let shown = show(program, &Unguided, &settings);
         equal("final states", &truth.final_states, &shown.final_states)?;
         let no_races = |kind: &&FindingKind| !matches!(kind, FindingKind::Race(_));
@@ -348,7 +348,7 @@ fn merging_states_keeps_them_all() {
 fn states_left_out_show_nothing_else() {
     let (whole_graphs, sparse_graphs) = (Mutex::new(0), Mutex::new(0));
     on_random_programs(programs(1000), |program, truth| {
-        let sparse = Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+        let sparse = Settings { strategy: Named::Exhaustive, merge_states: true, ..Settings::default() };
         let whole = Settings { leave_out_states: false, ..sparse.clone() };
         let (sparse, whole) = (show(program, &Unguided, &sparse), show(program, &Unguided, &whole));
         equal("final states of the oracle", &truth.final_states, &sparse.final_states)?;
@@ -366,14 +366,8 @@ fn states_left_out_show_nothing_else() {
 #[test]
 fn fork_and_replay_agree() {
     on_random_programs(programs(150), |program, _| {
-        let strategies = [
-            Strategy::Exhaustive,
-            Strategy::Dpor,
-            Strategy::Random,
-            Strategy::Pct { depth: 3 },
-            Strategy::Pos,
-            Strategy::Surw,
-        ];
+        let strategies =
+            [Named::Exhaustive, Named::Dpor, Named::Random, Named::Pct { depth: 3 }, Named::Pos, Named::Surw];
         for strategy in strategies {
             for bounds in [Bounds::default(), Bounds { preemptions: Some(1), ..Bounds::default() }] {
                 let with = Settings { strategy, bounds, samples: 20, ..Settings::default() };
@@ -392,13 +386,13 @@ fn fork_and_replay_agree() {
 #[test]
 fn jobs_agree() {
     on_random_programs(programs(150), |program, _| {
-        for strategy in [Strategy::Exhaustive, Strategy::Dpor, Strategy::Random, Strategy::Pos] {
+        for strategy in [Named::Exhaustive, Named::Dpor, Named::Random, Named::Pos] {
             for bounds in [
                 Bounds::default(),
                 Bounds { depth: Some(5), ..Bounds::default() },
                 Bounds { preemptions: Some(1), ..Bounds::default() },
             ] {
-                for merge_states in [false, strategy == Strategy::Exhaustive] {
+                for merge_states in [false, strategy == Named::Exhaustive] {
                     let one = Settings { strategy, bounds, merge_states, samples: 20, ..Settings::default() };
                     let many = Settings { jobs: 3, ..one.clone() };
                     let (one, many) = (show(program, &Unguided, &one), show(program, &Unguided, &many));
@@ -416,7 +410,7 @@ fn jobs_agree() {
 #[test]
 fn samples_find_nothing_that_is_not_there() {
     on_random_programs(programs(300), |program, truth| {
-        for strategy in [Strategy::Random, Strategy::Pct { depth: 2 }, Strategy::Pos, Strategy::Surw] {
+        for strategy in [Named::Random, Named::Pct { depth: 2 }, Named::Pos, Named::Surw] {
             let settings = Settings { strategy, samples: 50, ..Settings::default() };
             let shown = show(program, &Unguided, &settings);
             equal(strategy.name(), &true, &shown.findings.is_subset(&truth.findings))?;

@@ -15,7 +15,7 @@ use raddle_explore::program::{Choice, Pending, PendingBuffer, Program, Run, Sour
 use raddle_explore::replay;
 use raddle_explore::rounds::MOST_ROUNDS;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
 
 /// What the runs of a program share: what it shows, and what it has learnt.
@@ -193,7 +193,7 @@ fn check(program: &Toy, settings: &Settings) -> Outcome {
 /// Every way to cover a program.
 fn ways() -> [Settings; 5] {
     let dpor = Settings { stop_at_first: true, ..Settings::default() };
-    let exhaustive = Settings { strategy: Strategy::Exhaustive, ..dpor.clone() };
+    let exhaustive = Settings { strategy: Named::Exhaustive, ..dpor.clone() };
     let merged = Settings { merge_states: true, ..exhaustive.clone() };
     let jobs = Settings { jobs: 3, ..dpor.clone() };
     let covering = Settings { early_deadlock: true, ..dpor.clone() };
@@ -277,7 +277,7 @@ fn a_round_that_time_cuts_is_cut() {
 fn a_sample_begins_again_only_if_it_was_interrupted() {
     for (interrupts, rounds) in [(false, 1), (true, 3)] {
         let program = Toy { interrupts, ..Toy::new(2, true) };
-        let settings = Settings { strategy: Strategy::Random, samples: 5, ..Settings::default() };
+        let settings = Settings { strategy: Named::Random, samples: 5, ..Settings::default() };
         let outcome = check(&program, &settings);
         assert_eq!((&outcome.verdict, outcome.rounds), (&Verdict::Sampled, rounds));
         assert_eq!(outcome.stats.runs, 5);

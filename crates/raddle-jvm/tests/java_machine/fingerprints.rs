@@ -7,7 +7,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::operation::conflict;
 use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::{JavaProgram, JavaRun};
 use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
@@ -150,7 +150,7 @@ fn merging_keeps_every_verdict() {
     for (name, source, is_wrong) in [("Lost", LOST, true), ("Kept", KEPT, false)] {
         let program = program(name, source);
         let mut settings =
-            Settings { strategy: Strategy::Exhaustive, merge_states: true, ..Settings::default() };
+            Settings { strategy: Named::Exhaustive, merge_states: true, ..Settings::default() };
         settings.budget.runs = Some(200_000);
         let merged = search(&program, &Unguided, &settings, &Hooks::default());
         let reduced = search(&program, &Unguided, &Settings::default(), &Hooks::default());

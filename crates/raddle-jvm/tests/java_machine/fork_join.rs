@@ -6,7 +6,7 @@
 
 use crate::library_steps::{explore, is_complete, outcomes};
 use crate::random::{Random, programs};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 
 const PROGRAMS: u64 = 11;
 const MOST_RUNS: u64 = 4_000;
@@ -98,14 +98,14 @@ fn steps_from_task_to_task_cover_samples_of_fine_ones() {
     let (directory, names) = programs("fork-join", PROGRAMS, source);
     let mut compared = 0;
     for name in &names {
-        let coarse = explore(&directory, name, true, Strategy::Dpor, MOST_RUNS);
+        let coarse = explore(&directory, name, true, Named::Dpor, MOST_RUNS);
         let all = outcomes(&coarse);
         println!("{name}: {:?}, {} runs, {} outcomes", coarse.verdict, coarse.stats.runs, all.len());
         if !is_complete(&coarse) {
             continue;
         }
         compared += 1;
-        for strategy in [Strategy::Random, Strategy::Pct { depth: 3 }] {
+        for strategy in [Named::Random, Named::Pct { depth: 3 }] {
             let some = outcomes(&explore(&directory, name, false, strategy, SAMPLES));
             let lost: Vec<_> = some.difference(&all).collect();
             assert!(lost.is_empty(), "{name}: lost {lost:#?} of {all:#?}");

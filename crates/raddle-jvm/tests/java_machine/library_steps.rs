@@ -10,7 +10,7 @@ use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
@@ -261,7 +261,7 @@ fn program(directory: &Path, name: &str, coarse_library_steps: bool) -> JavaProg
     program
 }
 
-pub fn explore(directory: &Path, name: &str, coarse: bool, strategy: Strategy, runs: u64) -> Outcome {
+pub fn explore(directory: &Path, name: &str, coarse: bool, strategy: Named, runs: u64) -> Outcome {
     let program = program(directory, name, coarse);
     let budget = Budget { runs: Some(runs), ..Budget::default() };
     let looks = Looks { races: false, livelocks: false };
@@ -288,14 +288,14 @@ fn coarse_steps_of_pools_cover_samples_of_fine_ones() {
     let (directory, names) = programs("library-pools", POOL_PROGRAMS, pool_source);
     let mut compared = 0;
     for name in &names {
-        let coarse = explore(&directory, name, true, Strategy::Dpor, MOST_POOL_RUNS);
+        let coarse = explore(&directory, name, true, Named::Dpor, MOST_POOL_RUNS);
         if !is_complete(&coarse) {
             println!("{name}: {:?} after {} runs", coarse.verdict, coarse.stats.runs);
             continue;
         }
         compared += 1;
         let all = outcomes(&coarse);
-        for strategy in [Strategy::Random, Strategy::Pct { depth: 3 }] {
+        for strategy in [Named::Random, Named::Pct { depth: 3 }] {
             let some = outcomes(&explore(&directory, name, false, strategy, SAMPLES));
             let lost: Vec<_> = some.difference(&all).collect();
             assert!(lost.is_empty(), "{name}: lost {lost:#?} of {all:#?}");
@@ -347,8 +347,8 @@ fn coarse_library_steps_lose_nothing() {
     let (directory, names) = programs("library-steps", PROGRAMS, source);
     let (mut compared, mut fine_runs, mut coarse_runs) = (0, 0, 0);
     for name in &names {
-        let coarse = explore(&directory, name, true, Strategy::Dpor, MOST_RUNS);
-        let fine = explore(&directory, name, false, Strategy::Dpor, MOST_RUNS);
+        let coarse = explore(&directory, name, true, Named::Dpor, MOST_RUNS);
+        let fine = explore(&directory, name, false, Named::Dpor, MOST_RUNS);
         // Outcomes of a search that was cut are outcomes all the same.
         let (few, many) = (outcomes(&coarse), outcomes(&fine));
         if is_complete(&coarse) {

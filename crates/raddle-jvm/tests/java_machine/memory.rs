@@ -4,7 +4,7 @@
 use crate::hotspot::{compile, scratch};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
 use std::fmt::Write;
@@ -151,7 +151,7 @@ fn gap(name: &str, body: &str) -> String {
     )
 }
 
-fn explore(directory: &Path, name: &str, strategy: Strategy) -> Outcome {
+fn explore(directory: &Path, name: &str, strategy: Named) -> Outcome {
     let program = JavaProgram::new(RunOptions {
         class_path: vec![directory.to_owned()],
         main_class: name.to_owned(),
@@ -159,7 +159,7 @@ fn explore(directory: &Path, name: &str, strategy: Strategy) -> Outcome {
         ..RunOptions::default()
     });
     program.check().expect("a program that starts");
-    let merge_states = strategy == Strategy::Exhaustive;
+    let merge_states = strategy == Named::Exhaustive;
     let settings = Settings { strategy, merge_states, ..Settings::default() };
     search(&program, &Unguided, &settings, &Hooks::default())
 }
@@ -185,7 +185,7 @@ fn what_natives_and_handles_touch_is_seen() {
     let directory = write_all("memory", &programs);
     for (name, _) in &programs {
         let is_right = name.ends_with("Right");
-        for strategy in [Strategy::Dpor, Strategy::Exhaustive] {
+        for strategy in [Named::Dpor, Named::Exhaustive] {
             let outcome = explore(&directory, name, strategy);
             let fails = outcome.findings.iter().any(|finding| finding.kind.word() == "assertion");
             assert_eq!(
@@ -206,7 +206,7 @@ fn what_no_other_machine_can_tell_is_a_gap() {
         GAPS.iter().map(|(name, body, _)| ((*name).to_owned(), gap(name, body))).collect();
     let directory = write_all("memory-gaps", &programs);
     for (name, _, expected) in GAPS {
-        let outcome = explore(&directory, name, Strategy::Dpor);
+        let outcome = explore(&directory, name, Named::Dpor);
         assert!(outcome.findings.is_empty(), "{name}: {:?}", outcome.findings);
         let words = format!("{:?}", outcome.verdict);
         assert!(words.contains(expected), "{name}: {words}");

@@ -9,7 +9,7 @@ use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
@@ -138,7 +138,7 @@ fn explore(directory: &Path, name: &str, way: Way) -> Outcome {
         ..RunOptions::default()
     });
     program.check().expect("a program that starts");
-    let strategy = if way.merged { Strategy::Exhaustive } else { Strategy::Dpor };
+    let strategy = if way.merged { Named::Exhaustive } else { Named::Dpor };
     let budget = Budget { runs: Some(MOST_RUNS), states: Some(MOST_STATES), ..Budget::default() };
     let looks = Looks { races: false, livelocks: false };
     let settings = Settings { strategy, budget, looks, merge_states: way.merged, ..Settings::default() };

@@ -9,7 +9,7 @@ use raddle_explore::context::Failure;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
@@ -127,7 +127,7 @@ fn questions_get_the_same_answers_by_coarse_and_fine_steps() {
             });
             let looks = Looks { races: false, livelocks: false };
             let budget = Budget { runs: Some(20_000), ..Budget::default() };
-            let settings = Settings { strategy: Strategy::Dpor, budget, looks, ..Settings::default() };
+            let settings = Settings { strategy: Named::Dpor, budget, looks, ..Settings::default() };
             let outcome = search(&program, &Unguided, &settings, &Hooks::default());
             assert!(outcome.gaps.is_empty(), "{main}: {:?}", outcome.gaps);
             let seen = outcome.findings.iter().map(|finding| match &finding.kind {

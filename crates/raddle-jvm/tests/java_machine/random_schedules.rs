@@ -9,7 +9,7 @@ use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
@@ -98,10 +98,10 @@ fn source(random: &mut Random, name: &str) -> String {
 }
 
 /// All findings but races, which are not looked for where states are merged; `None` if there is too much to explore.
-fn findings(program: &JavaProgram, strategy: Strategy, sparse: bool) -> Option<BTreeSet<FindingKind>> {
+fn findings(program: &JavaProgram, strategy: Named, sparse: bool) -> Option<BTreeSet<FindingKind>> {
     let budget = Budget { runs: Some(MOST_RUNS), states: Some(MOST_STATES), ..Budget::default() };
     let looks = Looks { races: false, livelocks: false };
-    let merge_states = strategy == Strategy::Exhaustive;
+    let merge_states = strategy == Named::Exhaustive;
     let leave_out_states = sparse;
     let settings =
         Settings { strategy, budget, looks, merge_states, leave_out_states, ..Settings::default() };
@@ -121,7 +121,7 @@ fn reduction_loses_nothing() {
             assertions: true,
             ..RunOptions::default()
         });
-        let searches = [(Strategy::Exhaustive, false), (Strategy::Dpor, false), (Strategy::Exhaustive, true)];
+        let searches = [(Named::Exhaustive, false), (Named::Dpor, false), (Named::Exhaustive, true)];
         let searches = searches.map(|(strategy, sparse)| findings(&program, strategy, sparse));
         let [Some(plain), Some(reduced), Some(sparse)] = searches else { continue };
         for (way, found) in [("dpor", reduced), ("leaving out states", sparse)] {

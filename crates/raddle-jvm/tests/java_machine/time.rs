@@ -6,7 +6,7 @@ use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
 use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::machine::time::Timeouts;
 use raddle_jvm::run::RunOptions;
@@ -426,7 +426,7 @@ fn reduced() -> Settings {
 fn merged() -> Settings {
     // Sleeping is a weak access, beside which races may hide.
     let looks = Looks { races: false, ..Looks::default() };
-    Settings { strategy: Strategy::Exhaustive, merge_states: true, looks, ..reduced() }
+    Settings { strategy: Named::Exhaustive, merge_states: true, looks, ..reduced() }
 }
 
 /// The verdict, or the kind of what was found.

@@ -21,7 +21,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::program::{Program, Run};
 use raddle_explore::rounds::in_rounds;
 use raddle_explore::search::{Hooks, Outcome, Progress, Settings, search, search_once};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Bound, Gap, Verdict};
 
 /// The name on the command line.
@@ -47,7 +47,7 @@ pub fn search_in_turn<P: Program>(
 ) -> (Outcome, &'static str) {
     let started = Instant::now();
     let limit = settings.budget.time.unwrap_or(TIME_LIMIT);
-    let within = |time: Duration, strategy: Strategy, races: bool| Settings {
+    let within = |time: Duration, strategy: Named, races: bool| Settings {
         strategy,
         budget: Budget { time: Some(time.min(limit.saturating_sub(started.elapsed()))), ..settings.budget },
         looks: Looks { races: races && settings.looks.races, ..settings.looks },
@@ -55,14 +55,14 @@ pub fn search_in_turn<P: Program>(
     };
     // Who wants all findings gets them from the second part alone.
     if settings.stop_at_first {
-        let wanted = Settings { samples: SAMPLES, ..within(limit / SAMPLE_SHARE, Strategy::Random, false) };
+        let wanted = Settings { samples: SAMPLES, ..within(limit / SAMPLE_SHARE, Named::Random, false) };
         let outcome = search(program, &Unguided, &wanted, hooks);
         if outcome.verdict == Verdict::Found {
             return (timed(outcome, started), "auto (random)");
         }
     }
     let can_merge = !settings.bounds.any() && program.start().fingerprint().is_some();
-    let whole = || within(limit, Strategy::Dpor, true);
+    let whole = || within(limit, Named::Dpor, true);
     let (mut outcome, strategy) = deepening(program, whole, |settings, is_last| {
         if can_merge {
             side_by_side(program, settings, limit / MERGING_AFTER, is_last, hooks)
@@ -72,7 +72,7 @@ pub fn search_in_turn<P: Program>(
     });
     let only_races = outcome.findings.iter().all(|finding| matches!(finding.kind, FindingKind::Race(_)));
     if outcome.verdict == Verdict::Found && only_races && settings.stop_at_first {
-        let wanted = within(limit / SEQUEL_SHARE, Strategy::Dpor, false);
+        let wanted = within(limit / SEQUEL_SHARE, Named::Dpor, false);
         let sequel = search_once(program, &Unguided, &wanted, hooks);
         if sequel.verdict == Verdict::Found {
             let rounds = outcome.rounds;
@@ -163,7 +163,7 @@ fn side_by_side<P: Program>(
             let states = settings.budget.states.unwrap_or(MOST_STATES);
             let time = settings.budget.time.map(|time| time.saturating_sub(started.elapsed()));
             let budget = Budget { states: Some(states), time, ..settings.budget };
-            let (strategy, merge_states) = (Strategy::Exhaustive, true);
+            let (strategy, merge_states) = (Named::Exhaustive, true);
             let wanted = Settings { strategy, merge_states, budget, ..settings.clone() };
             let watch = |_: &Progress| {
                 if hooks.cancelled.is_some_and(is_set) {

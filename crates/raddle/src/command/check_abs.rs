@@ -17,7 +17,7 @@ use raddle_explore::context::Interruption;
 use raddle_explore::estimate::Explored;
 use raddle_explore::finding::Finding;
 use raddle_explore::search::{Hooks, Outcome, Settings, Stats};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::command::request::CheckRequest;
@@ -73,7 +73,7 @@ pub fn exactly(program: &AbsProgram, settings: &Settings, cancelled: &AtomicBool
     };
     let explored = found.complete.then_some(Explored::ALL);
     let elapsed = started.elapsed();
-    Outcome { verdict, findings, stats: found.stats, explored, elapsed, gaps, rounds: 1 }
+    Outcome { verdict, findings, stats: found.stats, explored, elapsed, gaps, sampled: false, rounds: 1 }
 }
 
 /// When nobody asks for a guided search, it comes first all the same, within these limits: for one cycle, and for all.
@@ -99,8 +99,7 @@ pub fn guided(
     let analysis = deadlock::analyze(program, options);
     let mut kernel = wanted.clone();
     // Without dependence there is nothing to reduce by: then it is the tree.
-    kernel.strategy =
-        if request.abs.dependence == Depends::None { Strategy::Exhaustive } else { Strategy::Dpor };
+    kernel.strategy = if request.abs.dependence == Depends::None { Named::Exhaustive } else { Named::Dpor };
     if first {
         kernel.budget.states =
             Some(kernel.budget.states.map_or(STATES_OF_A_CYCLE, |states| states.min(STATES_OF_A_CYCLE)));
@@ -166,7 +165,7 @@ pub fn guided(
     let explored = (verdict == Verdict::Proved).then_some(Explored::ALL);
     let told = cycles::tell(program, &analysis, &found, verbose);
     let elapsed = started.elapsed();
-    (Outcome { verdict, findings, stats, explored, elapsed, gaps, rounds: 1 }, told)
+    (Outcome { verdict, findings, stats, explored, elapsed, gaps, sampled: false, rounds: 1 }, told)
 }
 
 /// Why cycles are not decided: the limits that were reached, or what else it was.

@@ -8,7 +8,7 @@ use raddle_explore::bounds::{Bounds, Budget};
 use raddle_explore::finding::Looks;
 use raddle_explore::random::Seed;
 use raddle_explore::search::Settings;
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
 
 use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
@@ -79,7 +79,7 @@ impl CheckRequest {
         let named = wanted.strategy.unwrap_or_else(|| if is_java { AUTO } else { "dpor" }.to_owned());
         let strategy = parse_strategy(&named)?;
         let analysis_first = program::language(&name) == Some("ABS") && unnamed && !wanted.all;
-        if wanted.merge_states && strategy != Strategy::Exhaustive {
+        if wanted.merge_states && strategy != Named::Exhaustive {
             return Err(Mistake::new(format!(
                 "--merge-states does not go with --strategy {named}: use --strategy exhaustive"
             )));
@@ -90,7 +90,7 @@ impl CheckRequest {
                 "--memory-limit: this system does not tell how much memory is used: use --max-states",
             ));
         }
-        let early_by_default = program::language(&name) == Some("ABS") && strategy != Strategy::Exhaustive;
+        let early_by_default = program::language(&name) == Some("ABS") && strategy != Named::Exhaustive;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         // Strategies that sample have no end of their own.
         let samples = wanted.max_runs.unwrap_or(if time_limit.is_some() { u64::MAX } else { SAMPLES });
@@ -152,7 +152,7 @@ impl CheckRequest {
 
     /// Whether the strategy needs to know what steps touch.
     pub fn reduces(&self) -> bool {
-        self.settings.strategy == Strategy::Dpor
+        self.settings.strategy == Named::Dpor
     }
 
     /// What the languages' programs need to be understood.
@@ -216,19 +216,19 @@ fn refuse_options_of_others(
 pub const DEADLOCK_GUIDED: &str = "deadlock-guided";
 
 /// A strategy by its name, with its parameter after a colon.
-fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {
+fn parse_strategy(text: &str) -> Result<Named, Mistake> {
     const KNOWN: [&str; 8] = [AUTO, "exhaustive", "dpor", "random", "pct", "pos", "surw", DEADLOCK_GUIDED];
     let (name, parameter) = match text.split_once(':') {
         Some((name, parameter)) => (name, Some(parameter)),
         None => (text, None),
     };
     let strategy = match name {
-        "exhaustive" => Strategy::Exhaustive,
-        "dpor" | AUTO | DEADLOCK_GUIDED => Strategy::Dpor,
-        "random" => Strategy::Random,
+        "exhaustive" => Named::Exhaustive,
+        "dpor" | AUTO | DEADLOCK_GUIDED => Named::Dpor,
+        "random" => Named::Random,
         "pct" => return parse_pct(parameter),
-        "pos" => Strategy::Pos,
-        "surw" => Strategy::Surw,
+        "pos" => Named::Pos,
+        "surw" => Named::Surw,
         _ => return Err(Mistake::unknown("strategy", name, &KNOWN)),
     };
     match parameter {
@@ -242,11 +242,11 @@ fn parse_strategy(text: &str) -> Result<Strategy, Mistake> {
 /// The usual depth of the bugs that `pct` looks for.
 const PCT_DEPTH: u32 = 3;
 
-fn parse_pct(parameter: Option<&str>) -> Result<Strategy, Mistake> {
-    let Some(parameter) = parameter else { return Ok(Strategy::Pct { depth: PCT_DEPTH }) };
+fn parse_pct(parameter: Option<&str>) -> Result<Named, Mistake> {
+    let Some(parameter) = parameter else { return Ok(Named::Pct { depth: PCT_DEPTH }) };
     let depth = parameter.strip_prefix("depth=").and_then(|value| value.parse().ok());
     match depth.filter(|depth| (1..=100).contains(depth)) {
-        Some(depth) => Ok(Strategy::Pct { depth }),
+        Some(depth) => Ok(Named::Pct { depth }),
         None => Err(Mistake::new(format!(
             "--strategy pct:{parameter}: expected pct:depth=N with a number from 1 to 100, such as pct:depth={PCT_DEPTH}"
         ))),

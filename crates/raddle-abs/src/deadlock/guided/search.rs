@@ -16,7 +16,7 @@ use raddle_explore::finding::{Finding, FindingKind, Looks};
 use raddle_explore::program::Choice;
 use raddle_explore::replay;
 use raddle_explore::search::{EndOfRun, Hooks, Settings};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict as KernelVerdict};
 
 use super::constraints::Constraints;
@@ -303,7 +303,7 @@ pub fn search_cycle(
         Criterion::AllDeadlocks => (Stop::Never, false),
     };
     let movers_only = settings.movers_only && first_only && !settings.kernel.bounds.any();
-    let is_tree = settings.kernel.strategy == Strategy::Exhaustive && !settings.kernel.merge_states;
+    let is_tree = settings.kernel.strategy == Named::Exhaustive && !settings.kernel.merge_states;
     let way = Way {
         check_every: settings.check_every,
         ordered: settings.ordered,

@@ -17,7 +17,7 @@ use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::run::RunOptions;
@@ -68,7 +68,7 @@ impl Way {
     fn settings(self) -> Settings {
         let merge_states = matches!(self, Way::Reference | Way::Merged);
         Settings {
-            strategy: if merge_states { Strategy::Exhaustive } else { Strategy::Dpor },
+            strategy: if merge_states { Named::Exhaustive } else { Named::Dpor },
             budget: if merge_states {
                 Budget { states: Some(MOST_STATES), ..Budget::default() }
             } else {
