@@ -8,12 +8,10 @@
 //! Guarantee: in the last round no run asks what its steps do not show.
 
 use super::{JavaRun, Shared};
-use crate::machine::pending::Readiness;
 use crate::machine::stretch::Granularity;
 use crate::machine::thread::ThreadId;
 use raddle_explore::context::{Interruption, StepContext};
-use raddle_explore::operation::OperationKind;
-use raddle_explore::program::{Choice, Enabled, PendingBuffer, Run};
+use raddle_explore::program::{Choice, PendingBuffer, Run};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{MutexGuard, PoisonError};
 
@@ -127,6 +125,7 @@ impl JavaRun {
         self.shared.idle_workers.store(false, Ordering::Relaxed);
         let uses = run.machine.as_mut().map_or_else(Granularity::default, |machine| {
             machine.note_hooks();
+            machine.note_looks_at_workers();
             machine.library_uses
         });
         if is_coarse {
@@ -141,6 +140,9 @@ impl JavaRun {
     pub(super) fn keep_questions(&mut self) -> Result<(), Interruption> {
         let Some(machine) = self.machine.as_mut().filter(|_| !self.is_scout) else { return Ok(()) };
         machine.note_hooks();
+        if machine.idle_workers_wait {
+            machine.note_looks_at_workers();
+        }
         let seen = machine.library_uses;
         if seen.idle_workers && machine.idle_workers_wait {
             self.shared.idle_workers.store(true, Ordering::Relaxed);
@@ -174,29 +176,6 @@ impl JavaRun {
                 break;
             }
         }
-        self.note_joins_of_workers(&pending);
         found
-    }
-
-    /// Keeps in mind that somebody waits for the end of an idle worker: then its time must run out.
-    fn note_joins_of_workers(&mut self, pending: &PendingBuffer) {
-        let Some(machine) = self.machine.as_mut() else { return };
-        let joined = pending.entries().iter().filter(|entry| entry.kind == OperationKind::Join);
-        let mut workers = joined.filter_map(|entry| match entry.enabled {
-            Enabled::WaitsFor(worker) => self.actors.iter().position(|actor| *actor == worker),
-            _ => None,
-        });
-        // One that would find no work stands before its look for it.
-        let is_put_off = |worker: usize| {
-            let foreseen = self.foreseen.get(worker).and_then(Option::as_ref);
-            foreseen.is_some_and(|foreseen| foreseen.ready != Readiness::Now)
-        };
-        let is_idle = |worker: usize| {
-            let thread = &machine.threads[worker];
-            machine.is_idle_worker(thread) || thread.daemon && is_put_off(worker)
-        };
-        if workers.any(is_idle) {
-            machine.library_uses.waiters_seen = true;
-        }
     }
 }

@@ -88,10 +88,12 @@ fn is_in(class: &str, names: &[&str]) -> bool {
     })
 }
 
-/// Whether code of silent packages works on what programs give it: memory, arrays, and what a reference refers to.
+/// Whether code of silent packages works on what programs give it: memory, arrays, what a reference refers to, the process.
 fn is_for_programs(class: &str, method: &str) -> bool {
     match class {
         "jdk/internal/misc/Unsafe" | "jdk/internal/util/ArraysSupport" => true,
+        // Others may come before the end, and may end it themselves.
+        "java/lang/System" => method == "exit",
         // Channels and paths.
         _ if class.starts_with("sun/nio/ch/") || class.starts_with("sun/nio/fs/") => true,
         "java/lang/ref/Reference" | "java/lang/ref/SoftReference" => {

@@ -16,7 +16,7 @@
 
 use super::Machine;
 use super::heap::Ref;
-use super::pending::{NextOperation, PERMIT, Readiness};
+use super::pending::{END, NextOperation, PERMIT, Readiness};
 use super::thread::{Marks, Status, Thread, ThreadId};
 use crate::library::operations::{Role, Steps};
 use crate::library::{MethodId, Visibility};
@@ -206,6 +206,26 @@ impl Machine {
             seen.idle_workers |= role == Role::ForkJoinWait;
         }
         self.library_uses = seen;
+    }
+
+    /// Keeps in mind that somebody stands before a wait for the end of a worker, or before a look whether it has ended: then
+    /// the time of idle ones must run out.
+    pub fn note_looks_at_workers(&mut self) {
+        let is_worker = |object: Ref| {
+            let mut ancestors = self.library.class(self.heap.class_of(object)).ancestors.iter();
+            ancestors
+                .any(|class| self.library.class_name(*class) == "java/util/concurrent/ForkJoinWorkerThread")
+        };
+        if self.library_uses.waiters_seen || !self.threads.iter().any(|thread| is_worker(thread.object)) {
+            return;
+        }
+        let looks = self.threads.iter().any(|thread| {
+            let spot = self.next_operation(thread).and_then(|next| next.spot);
+            spot.is_some_and(|spot| {
+                spot.part == END && spot.object != thread.object && is_worker(spot.object)
+            })
+        });
+        self.library_uses.waiters_seen = looks;
     }
 
     /// Whether a thread inside a stretch may do its next operation without anybody coming in between.

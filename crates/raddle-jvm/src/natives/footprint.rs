@@ -36,6 +36,9 @@ pub enum Footprint {
     World(WorldCall),
     /// It is an operation of its own kind, if one of the objects in these arguments is shared; always, if there are none.
     Operation(&'static [usize], Describe),
+    /// The end of the process: an operation whatever code comes to it. It touches no word, so that nobody would notice if it
+    /// were left out of sight.
+    End(Describe),
     /// It does not say.
     Undeclared,
 }
@@ -283,6 +286,7 @@ impl Footprint {
         };
         match self {
             Footprint::Private(_) => false,
+            Footprint::End(_) => true,
             // What reflection and handles do to the program's own data is seen, although their calls are not.
             Footprint::Variable(_) => {
                 let object = Ref::from_slot(arguments[1]);
@@ -323,13 +327,13 @@ impl Footprint {
     /// Whether a call is an operation even where there is no other thread.
     #[inline(always)]
     pub fn is_always_seen(&self) -> bool {
-        matches!(self, Footprint::Operation([], _))
+        matches!(self, Footprint::Operation([], _) | Footprint::End(_))
     }
 
     /// What a call touches of what others can reach, object by object.
     pub fn spots(&self, machine: &Machine, thread: &Thread, arguments: &[u64]) -> Vec<(Spot, Access)> {
         match self {
-            Footprint::Private(_) | Footprint::Undeclared => Vec::new(),
+            Footprint::Private(_) | Footprint::Undeclared | Footprint::End(_) => Vec::new(),
             Footprint::World(call) => spots_of(call.words, machine, thread, arguments),
             Footprint::Words(words) => spots_of(words, machine, thread, arguments),
             Footprint::Given(words) => spots_of(words(arguments), machine, thread, arguments),
@@ -345,7 +349,9 @@ impl Footprint {
     /// The operation that a call is.
     pub fn describe(&self, machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
         match self {
-            Footprint::Operation(_, describe) => describe(machine, thread, arguments),
+            Footprint::Operation(_, describe) | Footprint::End(describe) => {
+                describe(machine, thread, arguments)
+            }
             Footprint::Variable(variable) => {
                 machine.describe_variable(Ref::from_slot(arguments[1]), arguments[2], *variable)
             }

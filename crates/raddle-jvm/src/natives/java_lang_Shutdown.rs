@@ -15,7 +15,7 @@ fn ends(_machine: &Machine, _thread: &Thread, _arguments: &[u64]) -> NextOperati
 
 pub const METHODS: &[NativeMethod] = &[
     declared("beforeHalt", "()V", COMPUTES, nothing),
-    declared("halt0", "(I)V", Footprint::Operation(&[], ends), |_, _, arguments| {
+    declared("halt0", "(I)V", Footprint::End(ends), |_, _, arguments| {
         Err(Trap::Halt(Box::new(Halt::Exit(arguments[0] as i32))))
     }),
 ];

@@ -386,7 +386,10 @@ fn frees(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperatio
 fn parks(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperation {
     let spot = machine.spot(thread.object, PERMIT);
     let mut operation = NextOperation::on(spot, OperationKind::Step, Mode::Acquire);
-    let has_time = arguments[1] as u32 != 0 || arguments[2] as i64 > 0;
+    if is_over(machine, thread, arguments) {
+        return operation;
+    }
+    let has_time = end_of_park(thread, arguments).is_some();
     if !thread.permit && !thread.interrupted {
         operation.waits = Some(if has_time { Waits::ForTime } else { Waits::ForOthers });
     }
@@ -411,17 +414,27 @@ fn unparks(machine: &Machine, _thread: &Thread, arguments: &[u64]) -> NextOperat
     NextOperation::on(machine.spot(target, PERMIT), OperationKind::Step, Mode::Release)
 }
 
-fn park(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+/// The moment up to which a thread that is about to park would wait; `None` if that has no end.
+fn end_of_park(thread: &Thread, arguments: &[u64]) -> Option<u64> {
     let (is_absolute, time) = (arguments[1] as u32 != 0, arguments[2] as i64);
-    let deadline = if is_absolute {
+    if is_absolute {
         let start = super::java_lang_System::START_OF_TIME_MILLIS;
-        let milliseconds = (time as u64).saturating_sub(start);
+        let milliseconds = (time.max(0) as u64).saturating_sub(start);
         Some(milliseconds.saturating_mul(1_000_000))
-    } else if time > 0 {
-        Some(thread.clock.saturating_add(time as u64))
     } else {
-        None
-    };
+        (time != 0).then(|| thread.clock.saturating_add_signed(time))
+    }
+}
+
+/// Whether a thread would park up to a moment that lies behind: then it does not wait.
+fn is_over(machine: &Machine, thread: &Thread, arguments: &[u64]) -> bool {
+    let (is_absolute, time) = (arguments[1] as u32 != 0, arguments[2] as i64);
+    let now = thread.clock.max(machine.start_of_time);
+    time < 0 || is_absolute && end_of_park(thread, arguments).is_some_and(|deadline| deadline <= now)
+}
+
+fn park(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
+    let deadline = end_of_park(thread, arguments);
     if let Some(wake) = thread.wake.take() {
         match (wake, deadline) {
             (Wake::Signal, _) => thread.permit = false,
@@ -434,7 +447,7 @@ fn park(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result
         thread.permit = false;
         return Ok(0);
     }
-    if deadline.is_some_and(|deadline| deadline <= thread.clock) {
+    if is_over(machine, thread, arguments) {
         return Ok(0);
     }
     if let (true, Some(deadline)) = (machine.stops, deadline) {
