@@ -20,6 +20,7 @@ pub mod diagnostic;
 pub mod exact;
 pub mod load;
 pub mod machine;
+mod products;
 pub mod simulate;
 pub mod source;
 pub mod syntax;

@@ -6,6 +6,7 @@
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::machine::options::Options;
 use crate::machine::program::AbsProgram;
+use crate::products;
 use crate::source::{Source, Sources, Span};
 use crate::syntax;
 use crate::types::{self, Meant, resolved};
@@ -27,6 +28,8 @@ pub struct Loaded {
     pub program: Option<resolved::Program>,
     /// Everything there is to say about the file, in the order of its lines.
     pub diagnostics: Vec<Diagnostic>,
+    /// The products that the files declare.
+    pub products: Vec<String>,
 }
 
 /// Why a file can't be run.
@@ -103,6 +106,8 @@ pub struct Reading {
     pub main: Option<String>,
     /// The dialect, where somebody says it; else the files' own signs decide.
     pub dialect: Option<Dialect>,
+    /// The product whose program is meant; without one it is the core, as it is without deltas.
+    pub product: Option<String>,
     /// The lines that `readln` gives.
     pub input: Option<Vec<String>>,
 }
@@ -164,14 +169,22 @@ fn read_files(files: &[FileText], reading: &Reading) -> Loaded {
         }
     }
     if !diagnostics.is_empty() {
-        return Loaded { sources, module: String::new(), program: None, diagnostics };
+        let (module, products) = (String::new(), Vec::new());
+        return Loaded { sources, module, program: None, diagnostics, products };
     }
-    let (module, program, mut diagnostics) = deep(|| {
+    let (module, program, mut diagnostics, products) = deep(|| {
         let mut trees = vec![syntax::parse(library, LIBRARY, &mut diagnostics)];
         trees.extend(ids.iter().map(|&id| syntax::parse(id, &sources.get(id).text, &mut diagnostics)));
         // What is not supported is left out as well, and may be missed for it.
         let unreadable = diagnostics.iter().any(|diagnostic| diagnostic.severity > Severity::Warning);
         syntax::traits::apply(&mut trees, &mut diagnostics);
+        // Nor does a product whose deltas don't fit have the names that others would need.
+        let (mut products, before) = (Vec::new(), diagnostics.len());
+        if !unreadable {
+            products = products::apply(&mut trees, reading.product.as_deref(), &mut diagnostics);
+        }
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity > Severity::Warning;
+        let unreadable = unreadable || diagnostics[before..].iter().any(is_error);
         let older_dialect = choose_dialect(&trees[1..], reading.dialect, &mut diagnostics) == Dialect::Older;
         let main = choose_main(&trees[1..], reading, &sources, &mut diagnostics);
         let (program, more) = types::check(&trees, Meant { main: &main, older_dialect, sources: &sources });
@@ -183,10 +196,10 @@ fn read_files(files: &[FileText], reading: &Reading) -> Loaded {
             program.input = lines.map(|lines| lines.iter().map(|line| line.as_str().into()).collect());
             program
         });
-        (main, program, diagnostics)
+        (main, program, diagnostics, products)
     });
     diagnostic::sort(&mut diagnostics);
-    Loaded { sources, module, program, diagnostics }
+    Loaded { sources, module, program, diagnostics, products }
 }
 
 /// The dialect of a whole program: one file's `new cog` says it for all. Where nobody says it and nothing shows it, today's

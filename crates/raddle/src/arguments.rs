@@ -231,6 +231,10 @@ pub struct Check {
     #[arg(long, help_heading = "ABS programs")]
     pub table: bool,
 
+    /// Check every product that the program declares, and give a table
+    #[arg(long, help_heading = "ABS programs", conflicts_with_all = ["product", "save", "tests", "until", "table"])]
+    pub all_products: bool,
+
     /// Write a test case for each run that is kept into this folder
     #[arg(long, value_name = "FOLDER", help_heading = "ABS programs")]
     pub tests: Option<PathBuf>,

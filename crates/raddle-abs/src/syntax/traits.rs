@@ -9,9 +9,11 @@
 use std::sync::Arc;
 
 use super::tree::{
-    Declaration, Expression, ExpressionKind, File, Method, MethodSignature, Module, Name, Statement,
-    StatementKind, TraitBase, TraitExpression, TraitOperation,
+    Class, Declaration, ExpressionKind, File, Method, MethodSignature, Module, Name, QualifiedName,
+    Statement, TraitBase, TraitExpression, TraitOperation,
 };
+use super::variants::{ClassChange, Delta, ModifierKind};
+use super::walk;
 use crate::diagnostic::Diagnostic;
 
 /// So many methods and uses of traits are enough for any program: traits that double each other have no end that anybody
@@ -53,8 +55,14 @@ pub fn apply(files: &mut [File], diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     let mut applier = Applier { known, diagnostics, replaced: 0, open: Vec::new(), looked: 0 };
-    for module in files.iter_mut().flat_map(|file| &mut file.modules) {
-        applier.module(module);
+    let scopes: Vec<(Arc<str>, Vec<Arc<str>>)> = files
+        .iter()
+        .flat_map(|file| &file.modules)
+        .map(|module| (module.name.text.clone(), scope_of(module)))
+        .collect();
+    for file in files {
+        file.modules.iter_mut().for_each(|module| applier.module(module));
+        file.variants.deltas.iter_mut().for_each(|delta| applier.delta(delta, &scopes));
     }
 }
 
@@ -67,14 +75,46 @@ impl Applier<'_> {
         let scope = scope_of(module);
         for declaration in &mut module.declarations {
             match declaration {
-                Declaration::Class(class) => {
-                    for used in std::mem::take(&mut class.uses) {
-                        let methods = self.methods(&scope, &used);
-                        class.methods.extend(methods);
-                    }
-                }
+                Declaration::Class(class) => self.class(&scope, class),
                 // Whether anybody uses it or not, it must be understood.
                 Declaration::Trait(_, value) => drop(self.methods(&scope, value)),
+                _ => {}
+            }
+        }
+    }
+
+    fn class(&mut self, scope: &[Arc<str>], class: &mut Class) {
+        for used in std::mem::take(&mut class.uses) {
+            let methods = self.methods(scope, &used);
+            class.methods.extend(methods);
+        }
+    }
+
+    /// Puts methods in the place of traits, in the classes that a delta adds and in what it does to others.
+    fn delta(&mut self, delta: &mut Delta, scopes: &[(Arc<str>, Vec<Arc<str>>)]) {
+        let used = delta.uses.as_ref().map(|uses| Arc::from(super::parser::full_name(uses)));
+        let scope_of = |home: Option<&Arc<str>>| -> Vec<Arc<str>> {
+            let home = home.or(used.as_ref());
+            let known = scopes.iter().find(|(module, _)| Some(module) == home);
+            known.map_or_else(Vec::new, |(_, scope)| scope.clone())
+        };
+        for modifier in &mut delta.modifiers {
+            match &mut modifier.kind {
+                ModifierKind::Add(home, Declaration::Class(class)) => {
+                    self.class(&scope_of(home.as_ref()), class);
+                }
+                ModifierKind::ModifyClass(modifier) => {
+                    let QualifiedName { module, .. } = &modifier.class;
+                    let scope = scope_of(module.as_ref());
+                    for change in &mut modifier.changes {
+                        if let ClassChange::Methods(
+                            TraitOperation::Adds(value) | TraitOperation::Modifies(value),
+                        ) = change
+                        {
+                            *value = TraitExpression::methods(self.methods(&scope, value));
+                        }
+                    }
+                }
                 _ => {}
             }
         }
@@ -184,41 +224,11 @@ fn scope_of(module: &Module) -> Vec<Arc<str>> {
 /// Puts calls of this method in the place of `original(…)`; tells whether there is one.
 fn call_instead(statements: &mut [Statement], hidden: &Arc<str>) -> bool {
     let mut found = false;
-    for statement in statements {
-        let inner: Vec<&mut Statement> = match &mut statement.kind {
-            StatementKind::Declare(_, _, Some(value))
-            | StatementKind::Assign(_, _, value)
-            | StatementKind::Expression(value)
-            | StatementKind::Return(value) => {
-                found |= replace(value, hidden);
-                continue;
-            }
-            StatementKind::Block(inner) => inner.iter_mut().collect(),
-            StatementKind::If(_, then, otherwise) => {
-                std::iter::once(&mut **then).chain(otherwise.as_deref_mut()).collect()
-            }
-            StatementKind::While(_, body) | StatementKind::Foreach(_, _, _, body) => vec![&mut **body],
-            StatementKind::Switch(_, branches) => {
-                branches.iter_mut().map(|branch| &mut branch.body).collect()
-            }
-            StatementKind::Try(body, branches, finally) => std::iter::once(&mut **body)
-                .chain(branches.iter_mut().map(|branch| &mut branch.body))
-                .chain(finally.as_deref_mut())
-                .collect(),
-            _ => continue,
-        };
-        for statement in inner {
-            found |= call_instead(std::slice::from_mut(statement), hidden);
+    walk::originals(statements, &mut |value| {
+        if let ExpressionKind::Original(None, arguments) = &mut value.kind {
+            value.kind = walk::call_of(hidden, std::mem::take(arguments), value.span);
+            found = true;
         }
-    }
+    });
     found
-}
-
-fn replace(value: &mut Expression, hidden: &Arc<str>) -> bool {
-    let span = value.span;
-    let ExpressionKind::Original(arguments) = &mut value.kind else { return false };
-    let this = Box::new(Expression { kind: ExpressionKind::This, span });
-    let name = Name { text: hidden.clone(), span };
-    value.kind = ExpressionKind::SynchronousCall(this, name, std::mem::take(arguments));
-    true
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::variants::Variants;
 use crate::source::Span;
 
 /// A name and its place.
@@ -179,8 +180,9 @@ pub enum ExpressionKind {
     SynchronousCall(Box<Expression>, Name, Vec<Expression>),
     /// `f.get`
     Get(Box<Expression>),
-    /// `original(x)`: the method as it was before a trait changed it.
-    Original(Vec<Expression>),
+    /// `original(x)`: the method as it was before a trait or delta changed it; `D.original(x)`: as the delta D left it;
+    /// `core.original(x)`: as it is without deltas.
+    Original(Option<Name>, Vec<Expression>),
     /// Something that could not be read; already reported.
     Error,
 }
@@ -277,6 +279,8 @@ pub enum StatementKind {
     Throw(Expression),
     /// `die e;`
     Die(Expression),
+    /// `movecogto e;`
+    Move(Expression),
     /// Something that could not be read or is not supported; already reported.
     Error,
 }
@@ -372,6 +376,24 @@ pub struct Class {
     pub methods: Vec<Method>,
 }
 
+impl Class {
+    /// A class with nothing in it.
+    #[must_use]
+    pub fn empty(name: Name) -> Self {
+        Self {
+            annotations: Vec::new(),
+            name,
+            parameters: Vec::new(),
+            implements: Vec::new(),
+            fields: Vec::new(),
+            init: Vec::new(),
+            recover: Vec::new(),
+            uses: Vec::new(),
+            methods: Vec::new(),
+        }
+    }
+}
+
 /// A set of methods, as it is written.
 #[derive(Clone, Debug)]
 pub struct TraitExpression {
@@ -379,6 +401,14 @@ pub struct TraitExpression {
     pub base: TraitBase,
     /// What is done to it, in this order.
     pub operations: Vec<TraitOperation>,
+}
+
+impl TraitExpression {
+    /// These methods, and nothing done to them.
+    #[must_use]
+    pub fn methods(methods: Vec<Method>) -> Self {
+        Self { base: TraitBase::Methods(methods), operations: Vec::new() }
+    }
 }
 
 /// What a trait begins with.
@@ -510,4 +540,6 @@ pub struct File {
     pub modules: Vec<Module>,
     /// What it shows of its dialect.
     pub signs: DialectSigns,
+    /// What it says of product lines.
+    pub variants: Variants,
 }

@@ -90,8 +90,11 @@ impl<'a> Checker<'a> {
             Tree::AwaitCall(..) => self.effect_in_pure(span, "`await`"),
             Tree::SynchronousCall(..) => self.effect_in_pure(span, "a method call"),
             Tree::Get(..) => self.effect_in_pure(span, "`get`"),
-            Tree::Original(_) => {
-                self.error(span, "`original` means nothing here: no trait changes a method of this name");
+            Tree::Original(..) => {
+                self.error(
+                    span,
+                    "`original` means nothing here: no trait or delta changes a method of this name",
+                );
                 self.failed_expression(span)
             }
             Tree::Error => self.failed_expression(span),

@@ -119,6 +119,11 @@ impl<'a> Checker<'a> {
             }
             Tree::Throw(expression) => StatementKind::Throw(self.exception(body, expression)),
             Tree::Die(expression) => StatementKind::Die(self.exception(body, expression)),
+            Tree::Move(_) => {
+                let what = "deployment components (`movecogto`)";
+                self.diagnostics.push(crate::diagnostic::Diagnostic::unsupported(span, what));
+                StatementKind::Suspend
+            }
         };
         for (what, span) in std::mem::take(&mut self.gaps_here) {
             into.push(self.gap_statement(&what, span));

@@ -2,7 +2,7 @@
 
 use crate::mini::Random;
 use crate::support::file;
-use raddle_abs::load::{Loaded, Refusal, load};
+use raddle_abs::load::{FileText, Loaded, Reading, Refusal, load, load_files};
 use raddle_abs::machine::options::Options;
 use raddle_abs::simulate::simulate;
 
@@ -68,6 +68,14 @@ fn deep_texts() -> Vec<String> {
         format!("module M; {{ Int x = {}1; }}", many("`a $")),
         format!("module M; {}", many("class C { ")),
         format!("module {}M; {{ skip; }}", many("M.")),
+        format!("module M; {{ skip; }} product P = {}Q{};", many("("), many(")")),
+        format!("module M; {{ skip; }} product P = Q{};", many(" || Q")),
+        format!("module M; {{ skip; }} productline L; features F; delta D when {}F;", many("!")),
+        format!("module M; {{ skip; }} productline L; features F; delta D when F{};", many(" && F")),
+        format!("module M; {{ skip; }} {}", many("root F { group oneof { ")),
+        format!("module M; {{ skip; }} root F {{ {}1; }}", many("(")),
+        format!("module M; {{ skip; }} root F {{ 1{}; }}", many(" + 1")),
+        format!("module M; {{ skip; }} delta D; uses M; {}", many("modifies class C { adds ")),
     ]
 }
 
@@ -110,6 +118,14 @@ fn examples() -> Vec<String> {
     texts
 }
 
+/// Reads a text as the product that it names, if it names one.
+fn read(name: &str, bytes: &[u8]) -> Loaded {
+    let text = String::from_utf8_lossy(bytes);
+    let product = text.lines().find_map(|line| line.strip_prefix("// product: ")).map(str::to_owned);
+    let file = FileText { name: name.to_owned(), bytes: bytes.to_vec() };
+    load_files(&[file], &Reading { product, ..Reading::default() })
+}
+
 /// A program that got through is run a little.
 fn survive(loaded: Loaded) {
     let shown = loaded.render();
@@ -124,7 +140,7 @@ fn every_truncation_is_survived() {
     for text in examples() {
         let step = (text.len() / 20).max(1);
         for end in (0..text.len()).step_by(step) {
-            survive(load("cut.abs", &text.as_bytes()[..end]));
+            survive(read("cut.abs", &text.as_bytes()[..end]));
         }
     }
 }
@@ -136,9 +152,52 @@ const MUTANTS: u64 = 1500;
 fn mutated_programs_are_survived() {
     let texts = examples();
     let tokens = [
-        "{", "}", "(", ")", ";", "!", ".get", "await", "this", "null", "new", "local", "=>", "case", "<",
-        ">", "?", "&", "|", "Int", "Fut<Int>", "x", "0", "\"", "`", "$", "=", "[", "]", "//", "/*", "return",
-        "if", "else",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "!",
+        ".get",
+        "await",
+        "this",
+        "null",
+        "new",
+        "local",
+        "=>",
+        "case",
+        "<",
+        ">",
+        "?",
+        "&",
+        "|",
+        "Int",
+        "Fut<Int>",
+        "x",
+        "0",
+        "\"",
+        "`",
+        "$",
+        "=",
+        "[",
+        "]",
+        "//",
+        "/*",
+        "return",
+        "if",
+        "else",
+        "delta D;",
+        "uses",
+        "adds",
+        "removes",
+        "modifies",
+        "original()",
+        "product P",
+        "root",
+        "..",
+        "after",
+        "when",
+        "group",
     ];
     for seed in 0..MUTANTS {
         let mut random = Random::new(seed + 1);
@@ -167,7 +226,7 @@ fn mutated_programs_are_survived() {
             }
         }
         println!("seed {seed}");
-        survive(load("mutant.abs", &bytes));
+        survive(read("mutant.abs", &bytes));
     }
 }
 
@@ -178,6 +237,20 @@ fn an_endless_loop_inside_a_step_is_cut() {
         load("loop.abs", text.as_bytes()).into_program(Options::default()).expect("the program is legal");
     let simulation = simulate(&program, 0, 10, &mut |_| {});
     assert_eq!(simulation.interruption(), Some(&raddle_explore::context::Interruption::OutOfFuel));
+}
+
+/// Products that are made of each other in many ways are no trouble, nor are many of them.
+#[test]
+fn many_products_are_no_trouble() {
+    let mut text =
+        "// product: P60\nmodule M; { skip; }\nproductline L; features F; product P0(F);\n".to_owned();
+    for number in 1..=5000 {
+        let before = number - 1;
+        text.push_str(&format!("product P{number} = P{before} || P{before} && P{before};\n"));
+    }
+    assert_eq!(read("many.abs", text.as_bytes()).refusal(), None);
+    let last = text.replace("P60\n", "P5000\n");
+    assert_eq!(read("many.abs", last.as_bytes()).refusal(), None);
 }
 
 /// Long lists are neither deep trees nor deep calls.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::support::file;
 use raddle_abs::diagnostic::Severity;
-use raddle_abs::load::load;
+use raddle_abs::load::{FileText, Loaded, Reading, load_files};
 use raddle_abs::machine::options::Options;
 use raddle_abs::machine::program::AbsProgram;
 use raddle_abs::simulate::simulate;
@@ -16,14 +16,21 @@ use raddle_explore::verdict::{Gap, Verdict};
 /// Runs of one example, to see that what it prints does not depend on the schedule.
 const SEEDS: u64 = 5;
 
+/// An example, as the product that it names, if it names one.
+fn load_example(text: &str) -> Loaded {
+    let product = text.lines().find_map(|line| line.strip_prefix("// product: ")).map(str::to_owned);
+    let file = FileText { name: "example.abs".to_owned(), bytes: text.as_bytes().to_vec() };
+    load_files(&[file], &Reading { product, ..Reading::default() })
+}
+
 fn compile(text: &str) -> AbsProgram {
-    let loaded = load("example.abs", text.as_bytes());
+    let loaded = load_example(text);
     assert!(loaded.refusal().is_none(), "{}\n{text}", loaded.render());
     loaded.into_program(Options::default()).expect("not refused")
 }
 
 fn told(text: &str, severity: Severity, wanted: &str) {
-    let loaded = load("example.abs", text.as_bytes());
+    let loaded = load_example(text);
     let found = loaded.diagnostics.iter().any(|d| d.severity == severity && d.message.contains(wanted));
     assert!(found, "expected {wanted:?}, but was told:\n{}\n{text}", loaded.render());
 }
@@ -73,6 +80,7 @@ fn check(text: &str) {
                     );
                 }
             }
+            "product" => {}
             "error" => told(text, Severity::Error, wanted),
             "unsupported" => told(text, Severity::Unsupported, wanted),
             "warning" => told(text, Severity::Warning, wanted),

@@ -20,6 +20,7 @@ use crate::command::auto;
 use crate::command::check_abs;
 use crate::command::early::{self, Early};
 use crate::command::guard::Guard;
+use crate::command::products;
 use crate::command::request::{CheckRequest, DEADLOCK_GUIDED};
 use crate::command::suite::Suite;
 use crate::mistake::Mistake;
@@ -61,13 +62,14 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     }
     let code = match request.java.test.clone() {
         Some(test) => check_tests(request, &test, screen)?,
-        None => check_program(&mut request, screen)?,
+        None if request.all_products => products::check(request, screen)?,
+        None => check_program(&mut request, screen, &terminal::print)?,
     };
     Ok(ExitCode::from(code))
 }
 
 /// Exit codes from the best to the worst.
-const FROM_BEST_TO_WORST: [u8; 4] = [0, 3, 4, 1];
+pub(super) const FROM_BEST_TO_WORST: [u8; 5] = [0, 3, 4, 2, 1];
 
 /// Checks each of the tests that are meant, and gives the exit code of the worst.
 fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result<u8, Mistake> {
@@ -91,7 +93,7 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
             request.name.clone_from(&test);
         }
         request.java.test = Some(test);
-        let code = check_program(&mut request, screen)?;
+        let code = check_program(&mut request, screen, &terminal::print)?;
         let badness = |code: u8| FROM_BEST_TO_WORST.iter().position(|known| *known == code);
         if badness(code) > badness(worst) {
             worst = code;
@@ -100,13 +102,17 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
     Ok(worst)
 }
 
-/// Checks the program of a request.
-fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mistake> {
+/// Checks the program of a request, and says what came of it.
+pub(super) fn check_program(
+    request: &mut CheckRequest,
+    screen: &Screen,
+    say: &dyn Fn(&str),
+) -> Result<u8, Mistake> {
     let cancelled = interrupt::flag();
     let guard = Guard::new(request, Arc::clone(&cancelled));
     let resolved = program::resolve(&request.name, &request.name, &request.understanding());
     let target = match resolved {
-        Err(mistake) if mistake.gap().is_some() => return Ok(tell_gap(request, &mistake, screen)),
+        Err(mistake) if mistake.gap().is_some() => return Ok(tell_gap(request, &mistake, screen, say)),
         resolved => resolved?,
     };
     guard.doing("it was being analysed");
@@ -126,7 +132,7 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
         _ => None,
     };
     let (suite, guard) = (suite.as_ref(), &guard);
-    let checking = Checking { request, screen, cancelled, guard, suite, cycles: None, way: None };
+    let checking = Checking { request, screen, say, cancelled, guard, suite, cycles: None, way: None };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
@@ -155,14 +161,14 @@ fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<u8, Mist
     let shown = first || request.is_guided();
     if request.table && request.format == Format::Text && (!shown || outcome.findings.is_empty()) {
         let schedule = outcome.findings.first().map_or(&[][..], |finding| &finding.schedule);
-        terminal::print(&format!("\n{}", raddle_abs::trace::trace(program, schedule).table()));
+        say(&format!("\n{}", raddle_abs::trace::trace(program, schedule).table()));
     }
     Ok(code)
 }
 
 /// Tells of what keeps the program from being explored at all, and gives the exit code.
-fn tell_gap(request: &CheckRequest, mistake: &Mistake, screen: &Screen) -> u8 {
-    terminal::print(&match request.format {
+fn tell_gap(request: &CheckRequest, mistake: &Mistake, screen: &Screen, say: &dyn Fn(&str)) -> u8 {
+    say(&match request.format {
         Format::Json => json::render_failure(request.shown(), &request.strategy, mistake),
         Format::Text => text::render_gap(request.shown(), mistake, terminal::width(), screen.quiet),
     });
@@ -188,6 +194,8 @@ fn put_cause_first(findings: &mut [Finding]) {
 struct Checking<'c> {
     request: &'c CheckRequest,
     screen: &'c Screen,
+    /// Where the answer goes.
+    say: &'c dyn Fn(&str),
     cancelled: Arc<AtomicBool>,
     guard: &'c Guard,
     /// The suite of test cases that is wanted.
@@ -400,14 +408,14 @@ impl Checking<'_> {
             ),
         };
         self.guard.dismiss();
-        terminal::print(&answer);
+        (self.say)(&answer);
         if let Some(told) = self.cycles.filter(|_| request.format == Format::Text && !self.screen.quiet) {
-            terminal::print(&told.render(&outcome, way.as_deref(), only_deadlocks, file.as_deref()));
+            (self.say)(&told.render(&outcome, way.as_deref(), only_deadlocks, file.as_deref()));
         }
         if let (Some(covered), Format::Text) = (&covered, request.format) {
             let ((statements, all_statements), (branches, all_branches)) =
                 (covered.statements, covered.branches);
-            terminal::print(&format!(
+            (self.say)(&format!(
                 "{} test cases cover {statements} of {all_statements} statements and {branches} of {all_branches} branches.\n",
                 covered.cases
             ));

@@ -10,6 +10,7 @@ mod guard;
 pub mod help;
 pub mod init;
 pub mod man;
+mod products;
 pub mod replay;
 pub mod request;
 pub mod rewrite;

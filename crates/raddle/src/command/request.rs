@@ -48,6 +48,8 @@ pub struct CheckRequest {
     pub abs: AbsArguments,
     /// Whether the interleavings table is shown.
     pub table: bool,
+    /// Whether every product is checked.
+    pub all_products: bool,
     /// Where test cases go.
     pub tests: Option<PathBuf>,
     /// What test cases are to cover.
@@ -74,7 +76,9 @@ impl CheckRequest {
         // A test is named in place of a program, or among the classes of a file.
         let name = wanted.program.or_else(|| wanted.java.test.clone()).unwrap_or_default();
         let is_java = program::is_java(&name, &wanted.java);
-        refuse_options_of_others(&name, is_java, &abs, wanted.table, &wanted.java, &wanted.args)?;
+        let table =
+            if wanted.all_products { Some("--all-products") } else { wanted.table.then_some("--table") };
+        refuse_options_of_others(&name, is_java, &abs, table, &wanted.java, &wanted.args)?;
         let unnamed = wanted.strategy.is_none();
         let named = wanted.strategy.unwrap_or_else(|| if is_java { AUTO } else { "dpor" }.to_owned());
         let strategy = parse_strategy(&named)?;
@@ -128,6 +132,7 @@ impl CheckRequest {
             format: wanted.format,
             abs,
             table: wanted.table,
+            all_products: wanted.all_products,
             tests: wanted.tests,
             until: wanted.until,
             java: wanted.java,
@@ -188,7 +193,7 @@ fn refuse_options_of_others(
     name: &str,
     is_java: bool,
     abs: &AbsArguments,
-    table: bool,
+    table: Option<&str>,
     java: &JavaArguments,
     args: &[String],
 ) -> Result<(), Mistake> {
@@ -203,8 +208,8 @@ fn refuse_options_of_others(
             "{option} is for {language} programs, and means nothing for '{name}': leave it out"
         )))
     };
-    if !is_abs && (table || !abs.is_usual()) {
-        return foreign(if table { "--table" } else { abs.unusual() }, "ABS");
+    if !is_abs && (table.is_some() || !abs.is_usual()) {
+        return foreign(table.unwrap_or_else(|| abs.unusual()), "ABS");
     }
     match java.given(args, true).first() {
         Some(option) if !is_java => foreign(option, "Java"),

@@ -131,6 +131,10 @@ pub struct AbsArguments {
     #[arg(long, value_name = "MODULE")]
     pub main: Option<String>,
 
+    /// The product of a product line whose program is meant (by default: the program without its deltas)
+    #[arg(long, value_name = "NAME")]
+    pub product: Option<String>,
+
     /// What 'new C()' means: in the older dialect the object stays in its creator's location (by default: as the files show)
     #[arg(long, value_enum, value_name = "WHICH")]
     pub dialect: Option<DialectName>,
@@ -165,6 +169,7 @@ impl AbsArguments {
         ];
         words.extend(self.random_seed.map(|seed| format!("--random-seed={seed}")));
         words.extend(self.main.iter().map(|main| format!("--main={main}")));
+        words.extend(self.product.iter().map(|product| format!("--product={product}")));
         words.extend(
             self.dialect
                 .and_then(|dialect| dialect.to_possible_value())
@@ -196,6 +201,7 @@ impl AbsArguments {
             (self.cycles != CycleOrder::InTurn, "--cycles"),
             (self.random_seed.is_some(), "--random-seed"),
             (self.main.is_some(), "--main"),
+            (self.product.is_some(), "--product"),
             (self.input.is_some(), "--input"),
             (self.dialect.is_some(), "--dialect"),
         ];
@@ -213,6 +219,7 @@ impl AbsArguments {
     fn reading(&self) -> Result<Reading, Mistake> {
         Ok(Reading {
             main: self.main.clone(),
+            product: self.product.clone(),
             dialect: self.dialect.map(|dialect| match dialect {
                 DialectName::Old => Dialect::Older,
                 DialectName::New => Dialect::Today,
@@ -301,9 +308,9 @@ fn lines_of(path: &Path) -> Result<Vec<String>, Mistake> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// Reads a program: a file or a folder, which is called `shown` in what is told of it, and the files beside it.
-/// `reduces`: the strategy needs to know what steps touch.
-pub fn read(name: &str, shown: &str, arguments: &AbsArguments, reduces: bool) -> Result<AbsProgram, Mistake> {
+/// The texts of a program: those of a file or a folder, which is called `shown` in what is told of it, and of the files
+/// beside it.
+fn texts_of(name: &str, shown: &str, arguments: &AbsArguments) -> Result<Vec<FileText>, Mistake> {
     let mut paths = meant(name, shown)?;
     for (at, file) in arguments.other_file.iter().enumerate() {
         let known = arguments.other_path.get(at).filter(|path| path.exists());
@@ -322,6 +329,26 @@ pub fn read(name: &str, shown: &str, arguments: &AbsArguments, reduces: bool) ->
         let bytes = std::fs::read(&path).map_err(|error| Mistake::new(format!("'{name}': {error}")))?;
         texts.push(FileText { name, bytes });
     }
+    Ok(texts)
+}
+
+/// The products that a program declares.
+pub fn products(name: &str, arguments: &AbsArguments) -> Result<Vec<String>, Mistake> {
+    let texts = texts_of(name, name, arguments)?;
+    let loaded = load_files(&texts, &arguments.reading()?);
+    if loaded.products.is_empty() {
+        // Either there is none, or the files can't be read.
+        let errors = loaded.refusal() == Some(Refusal::Invalid);
+        let told = if errors { loaded.render() } else { String::new() };
+        return Err(Mistake::in_file(told, format!("--all-products: '{name}' declares no product")));
+    }
+    Ok(loaded.products)
+}
+
+/// Reads a program: a file or a folder, which is called `shown` in what is told of it, and the files beside it.
+/// `reduces`: the strategy needs to know what steps touch.
+pub fn read(name: &str, shown: &str, arguments: &AbsArguments, reduces: bool) -> Result<AbsProgram, Mistake> {
+    let texts = texts_of(name, shown, arguments)?;
     let loaded = load_files(&texts, &arguments.reading()?);
     let diagnostics = loaded.render();
     match loaded.refusal() {

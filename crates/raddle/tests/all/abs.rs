@@ -208,10 +208,68 @@ fn what_was_wanted_of_a_search_is_a_success() {
 fn behind_what_is_not_supported_nothing_else_is_told() {
     let folder = Folder::new();
     let file = folder.file("delta.abs");
-    let text = "module Main;\n{ I o = new C(); o!m(); }\ndelta D;\nadds class Main.C { }\n";
+    let text = "module Main;\n{ I o = new C(); o!m(); }\nupdate U;\n";
     std::fs::write(&file, text).expect("written");
     let answer = ask(&["check", &file]);
     assert_eq!(answer.code, Some(4), "{}{}", answer.out, answer.err);
     let told = format!("{}{}", answer.out, answer.err);
-    assert!(told.contains("deltas") && !told.contains("unknown"), "{told}");
+    assert!(told.contains("updates of product lines") && !told.contains("unknown"), "{told}");
+}
+
+const PRODUCTS: &str = "module Main;
+interface I { Unit ask(I o); Unit answer(); }
+class C implements I {
+  Unit ask(I o) { Fut<Unit> f = o!answer(); await f?; }
+  Unit answer() { skip; }
+}
+{ I a = new C(); I b = new local C(); I c = new C(); a!ask(c); c!ask(a); }
+delta Blocks; uses Main;
+modifies class C { modifies Unit ask(I o) { Fut<Unit> f = o!answer(); f.get; } }
+delta Wrong; uses Main;
+modifies class C { modifies Unit nothing() { skip; } }
+productline L; features Safe, Fast, Broken;
+delta Blocks when Fast; delta Wrong when Broken;
+product Slow(Safe); product Quick(Fast); product Bad(Broken);
+";
+
+#[test]
+fn a_product_is_checked_and_its_schedule_knows_it() {
+    let folder = Folder::new();
+    let file = folder.file("products.abs");
+    std::fs::write(&file, PRODUCTS).expect("written");
+    let core = ask(&["check", &file]);
+    assert_eq!(core.code, Some(0), "{}{}", core.out, core.err);
+    assert!(core.err.contains("this is the program without its deltas"), "{}", core.err);
+    assert_eq!(ask(&["check", "--product", "Slow", &file]).code, Some(0));
+    let schedule = folder.file("schedule.json");
+    let quick = ask(&["check", "--product", "Quick", &file, "--save", &schedule]);
+    assert_eq!(quick.code, Some(1), "{}{}", quick.out, quick.err);
+    let replayed = ask(&["replay", &schedule]);
+    assert_eq!(replayed.code, Some(1), "{}{}", replayed.out, replayed.err);
+    let wrong = ask(&["check", "--product", "Bad", &file]);
+    assert_eq!(wrong.code, Some(2), "{}{}", wrong.out, wrong.err);
+    assert!(wrong.err.contains(":11:34: the class C has no method nothing to modify"), "{}", wrong.err);
+    assert_eq!(ask(&["check", "--product", "Nobody", &file]).code, Some(2));
+    assert_eq!(ask(&["check", "--product", "P", "builtin:dining"]).code, Some(2));
+}
+
+#[test]
+fn all_products_give_a_table() {
+    let folder = Folder::new();
+    let file = folder.file("products.abs");
+    std::fs::write(&file, PRODUCTS).expect("written");
+    let table = ask(&["check", "--all-products", &file]);
+    assert_eq!(table.code, Some(1), "{}{}", table.out, table.err);
+    let rows: Vec<&str> = table.out.lines().collect();
+    let wanted =
+        ["product  answer", "Slow     proved: ", "Quick    found: deadlock of 4 tasks", "Bad      error: "];
+    assert_eq!(rows.len(), wanted.len(), "{}", table.out);
+    for (row, wanted) in rows.iter().zip(wanted) {
+        assert!(row.starts_with(wanted), "{}", table.out);
+    }
+    let json = ask(&["check", "--all-products", "--format", "json", &file]).json();
+    let verdict = |at: usize| &json["products"][at]["result"]["verdict"];
+    assert_eq!((verdict(0), verdict(1)), (&"proved".into(), &"found".into()), "{json}");
+    let none = ask(&["check", "--all-products", &self::file("examples/abs/sleeping_barber.abs")]);
+    assert_eq!(none.code, Some(2), "{}{}", none.out, none.err);
 }

@@ -1,5 +1,7 @@
 //! Modules and their declarations.
 
+use std::sync::Arc;
+
 use super::super::lexer::TokenKind;
 use super::super::tree::{
     Class, Constructor, DataType, Declaration, Export, Expression, Field, File, Function, Import, Interface,
@@ -8,19 +10,11 @@ use super::super::tree::{
 use super::{Parsed, Parser};
 use crate::diagnostic::Diagnostic;
 
-/// Words that begin a declaration or what may stand beside one.
-const STARTS: [&str; 10] =
-    ["module", "data", "type", "def", "interface", "class", "exception", "trait", "delta", "productline"];
+/// Words that begin a declaration.
+const STARTS: [&str; 8] = ["module", "data", "type", "def", "interface", "class", "exception", "trait"];
 
-/// Declarations of product lines: recognised, reported and jumped over.
-const PRODUCT_LINES: [(&str, &str); 6] = [
-    ("delta", "deltas"),
-    ("productline", "product lines"),
-    ("product", "products"),
-    ("root", "feature models"),
-    ("extension", "feature models"),
-    ("update", "updates"),
-];
+/// Words that begin what a file says of product lines; a name with a capital letter stands behind them.
+const VARIANTS: [&str; 6] = ["delta", "productline", "product", "root", "extension", "update"];
 
 impl Parser<'_> {
     pub(super) fn file(&mut self) -> File {
@@ -32,10 +26,11 @@ impl Parser<'_> {
         }
         while self.token().kind != TokenKind::End {
             let before = self.at;
-            if self.product_line() {
-                continue;
-            }
-            if self.eat_word("module") {
+            if self.is_variant() {
+                if self.variant(&mut file).is_err() {
+                    self.skip_declaration();
+                }
+            } else if self.eat_word("module") {
                 if let Ok(module) = self.module() {
                     file.modules.push(module);
                 }
@@ -59,33 +54,37 @@ impl Parser<'_> {
         file
     }
 
-    /// Jumps over a delta, a product line or the like, and reports it.
-    fn product_line(&mut self) -> bool {
-        let found = PRODUCT_LINES
-            .iter()
-            .find(|(word, _)| self.is_word(word) && self.kind_at(1) == TokenKind::TypeName);
-        let Some(&(_, what)) = found else { return false };
-        let span = self.span().to(self.tokens.list[self.at + 1].span);
-        self.diagnostics.push(Diagnostic::unsupported(span, what));
-        self.advance();
-        while self.token().kind != TokenKind::End {
-            if self.is_word("module") {
-                break;
+    /// Does something of a product line begin here?
+    fn is_variant(&self) -> bool {
+        self.kind_at(1) == TokenKind::TypeName && VARIANTS.iter().any(|word| self.is_word(word))
+    }
+
+    /// Does a declaration or something of a product line begin here?
+    pub(super) fn is_start(&self) -> bool {
+        self.is_variant() || STARTS.iter().any(|word| self.is_word(word))
+    }
+
+    fn variant(&mut self, file: &mut File) -> Parsed<()> {
+        let span = self.span();
+        let into = &mut file.variants;
+        match self.text_of(span) {
+            "delta" => self.delta(into, file.modules.last().map(|module| &module.name)),
+            "productline" => self.product_line(into),
+            "product" => self.product(into),
+            "root" | "extension" => self.feature_model(into),
+            _ => {
+                self.diagnostics.push(Diagnostic::unsupported(span, "updates of product lines"));
+                self.advance();
+                Err(super::Reported)
             }
-            let next = PRODUCT_LINES
-                .iter()
-                .any(|(word, _)| self.is_word(word) && self.kind_at(1) == TokenKind::TypeName);
-            // `delta D after …;` inside a product line is a clause of it.
-            if next && !(what == "product lines" && self.is_word("delta")) {
-                break;
-            }
-            if self.is_mark("{") {
-                let close = self.tokens.closing[self.at] as usize;
-                self.at = close.min(self.tokens.list.len() - 1);
-            }
-            self.advance();
         }
-        true
+    }
+
+    /// A declaration of a delta, and the module before its name.
+    pub(super) fn declaration_with_home(&mut self) -> Parsed<(Option<Arc<str>>, Declaration)> {
+        self.home = None;
+        let declaration = self.declaration()?;
+        Ok((self.home.take(), declaration))
     }
 
     fn module(&mut self) -> Parsed<Module> {
@@ -103,10 +102,7 @@ impl Parser<'_> {
             if self.token().kind == TokenKind::End || self.is_word("module") {
                 break;
             }
-            let is_product_line = PRODUCT_LINES
-                .iter()
-                .any(|(word, _)| self.is_word(word) && self.kind_at(1) == TokenKind::TypeName);
-            if is_product_line {
+            if self.is_variant() {
                 break;
             }
             let result = if self.is_word("export") {
@@ -123,7 +119,16 @@ impl Parser<'_> {
                     module.main = Some((main, span));
                 })
             } else {
-                self.declaration().map(|declaration| module.declarations.extend(declaration))
+                let start = self.span();
+                self.declaration_with_home().map(|(home, declaration)| {
+                    if home.is_some() {
+                        self.report(
+                            start,
+                            "only in a delta a module may stand before the name of a declaration",
+                        );
+                    }
+                    module.declarations.push(declaration);
+                })
             };
             if result.is_err() {
                 if self.at == before {
@@ -138,7 +143,7 @@ impl Parser<'_> {
     /// Goes on at the next word that begins a declaration, outside of braces.
     fn skip_declaration(&mut self) {
         while self.token().kind != TokenKind::End {
-            if STARTS.iter().any(|word| self.is_word(word)) {
+            if self.is_start() {
                 return;
             }
             if self.is_mark("{") {
@@ -149,7 +154,7 @@ impl Parser<'_> {
         }
     }
 
-    fn export(&mut self) -> Parsed<Export> {
+    pub(super) fn export(&mut self) -> Parsed<Export> {
         self.advance();
         let names = self.names_or_star()?;
         let from = if self.eat_word("from") { Some(self.qualified_type_name()?) } else { None };
@@ -157,7 +162,7 @@ impl Parser<'_> {
         Ok(Export { names, from })
     }
 
-    fn import(&mut self) -> Parsed<Import> {
+    pub(super) fn import(&mut self) -> Parsed<Import> {
         self.advance();
         let names = self.names_or_star()?;
         let from = if self.eat_word("from") { Some(self.qualified_type_name()?) } else { None };
@@ -179,7 +184,7 @@ impl Parser<'_> {
         Ok(Some(names))
     }
 
-    fn declaration(&mut self) -> Parsed<Option<Declaration>> {
+    fn declaration(&mut self) -> Parsed<Declaration> {
         let annotations = self.annotations()?;
         let span = self.span();
         if self.token().kind != TokenKind::Name {
@@ -192,7 +197,7 @@ impl Parser<'_> {
             }
             "type" => {
                 self.advance();
-                let name = self.type_name()?;
+                let name = self.declared_type_name()?;
                 self.expect_mark("=")?;
                 let kind = self.type_use()?;
                 self.expect_semicolon()?;
@@ -228,11 +233,11 @@ impl Parser<'_> {
             }
             _ => return self.expected("a declaration or a main block"),
         };
-        Ok(Some(declaration))
+        Ok(declaration)
     }
 
     fn data(&mut self) -> Parsed<DataType> {
-        let name = self.type_name()?;
+        let name = self.declared_type_name()?;
         let type_parameters = self.type_parameters()?;
         let mut constructors = Vec::new();
         if self.eat_mark("=") {
@@ -262,7 +267,9 @@ impl Parser<'_> {
 
     fn function(&mut self) -> Parsed<Function> {
         let result = self.type_use()?;
-        let name = self.name()?;
+        let qualified = self.any_qualified_name()?;
+        self.home = qualified.module;
+        let name = qualified.name;
         let type_parameters = self.type_parameters()?;
         let close = self.tokens.closing[self.at] as usize;
         let is_partial = self.is_mark("(")
@@ -283,7 +290,7 @@ impl Parser<'_> {
     }
 
     fn interface(&mut self) -> Parsed<Interface> {
-        let name = self.type_name()?;
+        let name = self.declared_type_name()?;
         let mut extends = Vec::new();
         if self.eat_word("extends") {
             loop {
@@ -304,7 +311,7 @@ impl Parser<'_> {
         Ok(Interface { name, extends, methods })
     }
 
-    fn signature(&mut self) -> Parsed<MethodSignature> {
+    pub(super) fn signature(&mut self) -> Parsed<MethodSignature> {
         let annotations = self.annotations()?;
         let result = self.type_use()?;
         let name = self.name()?;
@@ -313,7 +320,7 @@ impl Parser<'_> {
     }
 
     fn class(&mut self) -> Parsed<Class> {
-        let name = self.type_name()?;
+        let name = self.declared_type_name()?;
         let parameters = if self.is_mark("(") { self.parameters()? } else { Vec::new() };
         let mut implements = Vec::new();
         if self.eat_word("implements") {
@@ -324,17 +331,8 @@ impl Parser<'_> {
                 }
             }
         }
-        let mut class = Class {
-            annotations: Vec::new(),
-            name,
-            parameters,
-            implements,
-            fields: Vec::new(),
-            init: Vec::new(),
-            recover: Vec::new(),
-            uses: Vec::new(),
-            methods: Vec::new(),
-        };
+        let mut class = Class::empty(name);
+        (class.parameters, class.implements) = (parameters, implements);
         self.expect_mark("{")?;
         while !self.is_mark("}") && self.token().kind != TokenKind::End {
             self.member(&mut class)?;
@@ -368,44 +366,53 @@ impl Parser<'_> {
         self.field_or_method(class)
     }
 
-    /// `{ m … }`, one method or a trait's name, and what is done to it. What follows an operation is its own: `T adds U
-    /// removes m` takes m from U.
+    /// `{ m … }`, one method or a trait's name, and what is done to it, from the left.
     fn trait_expression(&mut self) -> Parsed<TraitExpression> {
-        self.deeper(|this| {
-            let base = if this.eat_mark("{") {
-                let mut methods = Vec::new();
-                while !this.is_mark("}") && this.token().kind != TokenKind::End {
-                    methods.push(this.method()?);
-                }
-                this.expect_mark("}")?;
-                TraitBase::Methods(methods)
-            } else if this.kind_at(0) == TokenKind::TypeName
-                && !["<", "."].iter().any(|mark| this.is_mark_at(1, mark))
-                // A method's type, its name and its parameters.
-                && !(this.kind_at(1) == TokenKind::Name && this.is_mark_at(2, "("))
-            {
-                TraitBase::Named(this.type_name()?)
-            } else {
-                TraitBase::Methods(vec![this.method()?])
-            };
-            let mut operations = Vec::new();
-            while this.is_trait_operation(0) {
-                operations.push(this.trait_operation()?);
-            }
-            Ok(TraitExpression { base, operations })
-        })
+        let base = self.trait_base()?;
+        let mut operations = Vec::new();
+        while self.is_trait_operation(0) {
+            operations.push(self.trait_operation()?);
+        }
+        Ok(TraitExpression { base, operations })
     }
 
-    fn is_trait_operation(&self, offset: usize) -> bool {
+    /// Does the name of a trait stand there, and not the type of a method or field?
+    pub(super) fn is_trait_name(&self, offset: usize) -> bool {
+        self.kind_at(offset) == TokenKind::TypeName
+            && !["<", "."].iter().any(|mark| self.is_mark_at(offset + 1, mark))
+            && (self.kind_at(offset + 1) != TokenKind::Name || self.is_trait_operation(offset + 1))
+    }
+
+    fn trait_base(&mut self) -> Parsed<TraitBase> {
+        if self.eat_mark("{") {
+            let mut methods = Vec::new();
+            while !self.is_mark("}") && self.token().kind != TokenKind::End {
+                methods.push(self.method()?);
+            }
+            self.expect_mark("}")?;
+            return Ok(TraitBase::Methods(methods));
+        }
+        // A trait's name may stand before the next declaration, a method's type before its name and its parameters.
+        if self.kind_at(0) == TokenKind::TypeName
+            && !["<", "."].iter().any(|mark| self.is_mark_at(1, mark))
+            && !(self.kind_at(1) == TokenKind::Name && self.is_mark_at(2, "("))
+        {
+            return Ok(TraitBase::Named(self.type_name()?));
+        }
+        Ok(TraitBase::Methods(vec![self.method()?]))
+    }
+
+    pub(super) fn is_trait_operation(&self, offset: usize) -> bool {
         ["adds", "modifies", "removes"].iter().any(|word| self.is_word_at(offset, word))
     }
 
-    fn trait_operation(&mut self) -> Parsed<TraitOperation> {
+    pub(super) fn trait_operation(&mut self) -> Parsed<TraitOperation> {
+        let plain = |base| TraitExpression { base, operations: Vec::new() };
         if self.eat_word("adds") {
-            return Ok(TraitOperation::Adds(self.trait_expression()?));
+            return Ok(TraitOperation::Adds(plain(self.trait_base()?)));
         }
         if self.eat_word("modifies") {
-            return Ok(TraitOperation::Modifies(self.trait_expression()?));
+            return Ok(TraitOperation::Modifies(plain(self.trait_base()?)));
         }
         self.expect_word("removes")?;
         let mut removed = Vec::new();
@@ -428,7 +435,7 @@ impl Parser<'_> {
         Ok(Method { signature, body, end: self.previous_span() })
     }
 
-    fn field_or_method(&mut self, class: &mut Class) -> Parsed<()> {
+    pub(super) fn field_or_method(&mut self, class: &mut Class) -> Parsed<()> {
         let annotations = self.annotations()?;
         let kind = self.type_use()?;
         let name = self.name()?;

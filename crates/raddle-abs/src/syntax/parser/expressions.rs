@@ -8,7 +8,6 @@ use super::super::tree::{
     Placement, QualifiedName, TypeUse, UnaryOperator,
 };
 use super::{Parsed, Parser, full_name};
-use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// Binary operators by precedence, loosest first.
@@ -190,11 +189,9 @@ impl Parser<'_> {
     fn capital(&mut self) -> Parsed<ExpressionKind> {
         let name = self.any_qualified_name()?;
         if name.name.text.starts_with(|c: char| c.is_ascii_lowercase()) {
-            if &*name.name.text == "original" {
-                let span = name.span;
-                self.diagnostics.push(Diagnostic::unsupported(span, "calls of `original` in deltas"));
-                self.arguments()?;
-                return Ok(ExpressionKind::Error);
+            if let ("original", Some(delta)) = (&*name.name.text, &name.module) {
+                let delta = Name { text: delta.clone(), span: name.span };
+                return Ok(ExpressionKind::Original(Some(delta), self.arguments()?));
             }
             return self.function_call(name);
         }
@@ -229,7 +226,15 @@ impl Parser<'_> {
             "new" => self.creation(),
             "original" if self.is_mark_at(1, "(") => {
                 self.advance();
-                Ok(ExpressionKind::Original(self.arguments()?))
+                Ok(ExpressionKind::Original(None, self.arguments()?))
+            }
+            "core"
+                if self.is_mark_at(1, ".") && self.is_word_at(2, "original") && self.is_mark_at(3, "(") =>
+            {
+                let core = self.name()?;
+                self.advance();
+                self.advance();
+                Ok(ExpressionKind::Original(Some(core), self.arguments()?))
             }
             _ => {
                 let name = self.name()?;
@@ -388,7 +393,7 @@ impl Parser<'_> {
         Arc::from(inner.as_str().replace("\\`", "`").replace("\\$", "$"))
     }
 
-    fn string_value(&self, span: Span) -> Arc<str> {
+    pub(super) fn string_value(&self, span: Span) -> Arc<str> {
         let text = self.text_of(span);
         let inner = text.strip_prefix('"').unwrap_or(text);
         let inner = inner.strip_suffix('"').unwrap_or(inner);

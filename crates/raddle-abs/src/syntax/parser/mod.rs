@@ -5,7 +5,9 @@
 //! alike, since both make the tree deep: no later pass needs a limit of its own.
 
 mod declarations;
+mod deltas;
 mod expressions;
+mod products;
 mod statements;
 
 use std::sync::Arc;
@@ -34,6 +36,8 @@ pub(crate) struct Parser<'a> {
     /// The text of an unreadable place is reported once, even if several rules stumble over it.
     last_error: u32,
     signs: DialectSigns,
+    /// The module that stood before the name of the last declaration.
+    home: Option<Arc<str>>,
 }
 
 /// Reads a file into a tree; what can't be read is reported and left out.
@@ -47,6 +51,7 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Vec<Diagnostic>) ->
         diagnostics,
         last_error: u32::MAX,
         signs: DialectSigns::default(),
+        home: None,
     };
     let mut file = parser.file();
     file.signs = parser.signs;
@@ -250,6 +255,13 @@ impl<'a> Parser<'a> {
         }
         let span = self.advance().span;
         Ok(Name { text: Arc::from(self.text_of(span)), span })
+    }
+
+    /// The name of what is declared here; in a delta the module may stand before it.
+    fn declared_type_name(&mut self) -> Parsed<Name> {
+        let name = self.qualified_type_name()?;
+        self.home = name.module;
+        Ok(name.name)
     }
 
     /// `A.B.C`: all parts begin with a capital letter.

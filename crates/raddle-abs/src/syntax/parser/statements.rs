@@ -3,7 +3,6 @@
 use super::super::lexer::TokenKind;
 use super::super::tree::{Expression, ExpressionKind, Guard, Statement, StatementKind, SwitchBranch};
 use super::{Parsed, Parser};
-use crate::diagnostic::Diagnostic;
 
 impl Parser<'_> {
     /// `{ s … }`; an unreadable statement is reported and left out.
@@ -93,12 +92,7 @@ impl Parser<'_> {
             "die" if !self.is_mark_at(1, "=") && !self.is_mark_at(1, "(") => {
                 Ok(StatementKind::Die(self.keyword_expression()?))
             }
-            "movecogto" if !self.is_mark_at(1, "=") => {
-                let span = self.span();
-                self.diagnostics.push(Diagnostic::unsupported(span, "deployment components (`movecogto`)"));
-                self.keyword_expression()?;
-                Ok(StatementKind::Error)
-            }
+            "movecogto" if !self.is_mark_at(1, "=") => Ok(StatementKind::Move(self.keyword_expression()?)),
             "if" if self.is_conditional_expression() => self.expression_statement(),
             "if" => self.conditional_statement(),
             "while" => {
