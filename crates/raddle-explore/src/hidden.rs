@@ -26,7 +26,7 @@
 //! sight and still holds where it stops.
 //!
 //! **Merged states** have no whole runs. There, what an actor touched behind its last operation is part of the state
-//! (`lingering`): at each step it is compared with what the others left behind. If a pair is unordered in some run, then
+//! (`crate::lingering`): at each step it is compared with what the others left behind. If a pair is unordered in some run, then
 //! leave out what comes later of the first actor and is not needed for the second: in that run the second comes while the
 //! first lingers. What is within an operation is compared with the next step, likewise. A search that leaves out states keeps `Strangers` instead: it looks for two actors on one place at
 //! all, ordered or not, and gives up if there are any.
@@ -175,89 +175,6 @@ fn may_conflict(occurrences: &[Occurrence]) -> bool {
     let first = occurrences[0].actor;
     occurrences.iter().any(|occurrence| occurrence.actor != first)
         && occurrences.iter().any(|occurrence| occurrence.writes)
-}
-
-/// What each actor touched behind its last operation, and what of it conflicts with the last event of the run.
-pub(crate) fn lingering(log: &EventLog, found: &mut Vec<u32>) -> u128 {
-    if !log.has_hidden() {
-        return 0;
-    }
-    let mut gone: Vec<ActorId> = Vec::new();
-    let mut state = 0u128;
-    let last = log.events().last();
-    for event in log.events().iter().rev() {
-        let is_last = last.is_some_and(|last| std::ptr::eq(last, event));
-        for hidden in log.hidden(event).iter().filter(|hidden| !hidden.within) {
-            // One that was started by the event lingers until its own first operation.
-            if gone.contains(&hidden.actor) {
-                continue;
-            }
-            state = state.wrapping_add(mix(hidden));
-            if is_last {
-                continue;
-            }
-            let Some(last) = last else { continue };
-            let touched = log.touches(last).iter().any(|touch| touch.conflicts(&hidden.touch));
-            let met = log.hidden(last).iter().filter(|other| other.touch.conflicts(&hidden.touch));
-            let met: Vec<u32> =
-                met.filter(|other| other.actor != hidden.actor).map(|other| other.label).collect();
-            if hidden.actor != last.choice.actor && (touched || !met.is_empty()) {
-                found.push(hidden.label);
-                found.extend(met);
-            }
-        }
-        if is_last {
-            same_step_conflicts(log.hidden(event), found);
-            let within = log.hidden(event).iter().filter(|hidden| hidden.within);
-            state = within.fold(state, |state, hidden| state.wrapping_add(mix(hidden).rotate_left(64)));
-        }
-        if !gone.contains(&event.choice.actor) {
-            gone.push(event.choice.actor);
-        }
-    }
-    neighbours_within(log, found);
-    state
-}
-
-/// What is hidden within an operation lingers for one step only: two operations that nothing orders are neighbours in some
-/// run.
-fn neighbours_within(log: &EventLog, found: &mut Vec<u32>) {
-    let [.., before, last] = log.events() else { return };
-    let (left, right) = (log.touches(before), log.touches(last));
-    if before.choice.actor == last.choice.actor || conflict(left, right) {
-        return;
-    }
-    for hidden in log.hidden(before).iter().filter(|hidden| hidden.within) {
-        let met = log.hidden(last).iter().filter(|other| other.touch.conflicts(&hidden.touch));
-        let met: Vec<u32> = met.map(|other| other.label).collect();
-        if !met.is_empty() || right.iter().any(|touch| touch.conflicts(&hidden.touch)) {
-            found.push(hidden.label);
-            found.extend(met);
-        }
-    }
-    for hidden in log.hidden(last).iter().filter(|hidden| hidden.within) {
-        if left.iter().any(|touch| touch.conflicts(&hidden.touch)) {
-            found.push(hidden.label);
-        }
-    }
-}
-
-/// A step that starts an actor touches by two: neither knows of the other.
-fn same_step_conflicts(hidden: &[HiddenTouch], found: &mut Vec<u32>) {
-    for (index, one) in hidden.iter().enumerate() {
-        for other in &hidden[index + 1..] {
-            if one.actor != other.actor && one.touch.conflicts(&other.touch) {
-                found.extend([one.label, other.label]);
-            }
-        }
-    }
-}
-
-fn mix(hidden: &HiddenTouch) -> u128 {
-    let mut hash = u128::from(hidden.touch.place.object) << 32 ^ u128::from(hidden.touch.place.part);
-    hash ^= u128::from(hidden.actor.0) << 100 | u128::from(hidden.touch.access == Access::Write) << 99;
-    hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
-    hash ^ hash >> 61
 }
 
 /// Who touched a place out of sight, whether writing, and what the operation touches within which that was.

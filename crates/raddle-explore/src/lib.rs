@@ -17,6 +17,7 @@ pub mod events;
 pub mod finding;
 pub mod guide;
 pub mod hidden;
+mod lingering;
 mod livelock;
 pub mod minimise;
 pub mod names;

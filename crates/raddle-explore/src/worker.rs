@@ -15,7 +15,8 @@ use crate::ending::Ending;
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
 use crate::guide::Guide;
-use crate::hidden::{Net, lingering};
+use crate::hidden::Net;
+use crate::lingering::Lingering;
 use crate::livelock;
 use crate::pool::Close;
 use crate::program::{Choice, Program, Run};
@@ -343,8 +344,8 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     }
 
     /// Where states are merged: what lingers of what was hidden on the way to the present state.
-    pub(crate) fn linger(&mut self, log: &EventLog) -> u128 {
-        let state = lingering(log, &mut self.labels);
+    pub(crate) fn linger(&mut self, lingering: &mut Lingering, log: &EventLog) -> u128 {
+        let state = lingering.follow(log, &mut self.labels);
         self.expose();
         state
     }

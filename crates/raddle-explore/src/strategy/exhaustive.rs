@@ -19,6 +19,7 @@ use crate::ending::Ending;
 use crate::estimate::Explored;
 use crate::finding::FindingKind;
 use crate::guide::Guide;
+use crate::lingering::Lingering;
 use crate::livelock::CycleWatch;
 use crate::pool::Pool;
 use crate::program::{Choice, Program, Run};
@@ -44,6 +45,8 @@ struct Search<P: Program> {
     cycles: CycleWatch,
     /// Where states are merged: the states on the way to the present one, by their positions.
     way: Vec<(usize, u64)>,
+    /// Where states are merged: what lingers of hidden touches.
+    lingering: Lingering,
 }
 
 /// The strategy.
@@ -94,6 +97,7 @@ fn explore<P: Program, G: Guide<P::Run>>(
         alternatives: Vec::new(),
         cycles: CycleWatch::close(),
         way: Vec::new(),
+        lingering: Lingering::default(),
     };
     let Some(used) = search.begin(worker, &choices) else { return };
     search.enter(worker, used);
@@ -190,7 +194,7 @@ impl<P: Program> Search<P> {
                 worker.give_up(Gap::Unsupported(what));
                 return Some(Ending::Interrupted);
             };
-            let state = state.wrapping_add(worker.linger(&self.walker.log));
+            let state = state.wrapping_add(worker.linger(&mut self.lingering, &self.walker.log));
             let edge = self.note_state(Some(state));
             let position = self.walker.len();
             worker.merging(edge, &self.walker.log);
@@ -257,6 +261,7 @@ impl<P: Program> Search<P> {
                 self.walker.mark(worker);
             }
             self.cycles.rewind(position);
+            self.lingering.rewind(position);
         }
         match self.walker.step(worker, choice) {
             Ok(()) => self.enter(worker, used),

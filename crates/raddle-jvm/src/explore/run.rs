@@ -112,13 +112,15 @@ impl JavaRun {
                 let main = Rc::make_mut(&mut machine.threads[0]);
                 machine.start_of_time = std::mem::take(&mut main.clock);
                 machine.publish_statics();
-                machine.keep_base();
                 run.machine = Some(machine);
                 let mut context = StepContext::plain().recording();
                 if let Err(interruption) = run.advance(ThreadId(0), &mut context)
                     && run.ended.is_none()
                 {
                     run.ended = Some(Halt::Limit(format!("before the first choice: {interruption}")));
+                }
+                if let Some(machine) = run.machine.as_mut() {
+                    machine.keep_base();
                 }
                 run.prologue = Some(Rc::new(Prologue { effects: context.effects, is_standstill: false }));
             }

@@ -12,12 +12,14 @@
 //! Guarantee: states with the same fingerprint have the same futures, up to collisions of the hash. What a run has
 //! printed is no part of its future. `None`: the state has parts outside the machine, such as decompressions that are under way.
 
+mod learnt;
+
 use super::heap::{Heap, Ref};
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
 use super::{ClassState, Initialization, Machine};
 use crate::code::verify::{self, Slot};
 use crate::library::{ClassId, ClassShape, Library, MethodId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use learnt::{Learnt, SlotsOfMethod};
 use std::cell::RefCell;
 use std::rc::Rc;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -29,22 +31,14 @@ pub struct Base {
     resolved: Rc<Vec<Ref>>,
 }
 
-/// What was learnt of methods and classes, for all forks of a machine.
-#[derive(Default)]
-pub struct Learnt {
-    class_names: FxHashMap<ClassId, u64>,
-    method_names: FxHashMap<MethodId, u64>,
-    slots: FxHashMap<MethodId, Option<SlotsOfMethod>>,
-}
-
-/// What the slots of a method hold before each of its instructions.
-type SlotsOfMethod = Rc<[Box<[Holds]>]>;
-
 /// What a slot of a frame holds, locals first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
+pub enum Holds {
+    /// Nothing that anybody reads.
     Nothing,
+    /// A number.
     Number,
+    /// A reference.
     Reference,
 }
 
@@ -60,6 +54,10 @@ impl Words {
         self.0.extend_from_slice(&word.to_le_bytes());
     }
 
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
     fn hash(&self) -> u128 {
         xxh3_128(&self.0)
     }
@@ -71,9 +69,15 @@ struct Look<'a> {
     library: &'a Library,
     base: Option<&'a Base>,
     learnt: &'a mut Learnt,
-    seen: FxHashSet<Ref>,
     work: Vec<Ref>,
     sum: u128,
+    /// Filled for each object anew.
+    words: Words,
+    text: Words,
+    /// What the object refers to that is looked at, and was not in the base.
+    references: Vec<Ref>,
+    /// Whether nothing that it refers to can come to be told apart by something else.
+    is_settled: bool,
 }
 
 impl Machine {
@@ -93,14 +97,18 @@ impl Machine {
         }
         let learnt = Rc::clone(&self.learnt);
         let mut learnt = learnt.borrow_mut();
+        learnt.begin();
         let mut look = Look {
             machine: self,
             library: &self.library,
             base: self.base.as_deref(),
             learnt: &mut learnt,
-            seen: FxHashSet::with_capacity_and_hasher(256, rustc_hash::FxBuildHasher),
             work: Vec::with_capacity(64),
             sum: 0,
+            words: Words::new(),
+            text: Words::new(),
+            references: Vec::new(),
+            is_settled: true,
         };
         look.machine_state()?;
         for thread in &self.threads {
@@ -121,8 +129,7 @@ impl Look<'_> {
     }
 
     fn class_name(&mut self, class: ClassId) -> u64 {
-        let library = self.library;
-        *self.learnt.class_names.entry(class).or_insert_with(|| xxh3_64(library.class_name(class).as_bytes()))
+        self.learnt.class_name(self.library, class)
     }
 
     fn method_name(&mut self, method: MethodId) -> u64 {
@@ -154,8 +161,18 @@ impl Look<'_> {
         if object.is_null() {
             return 0;
         }
-        if self.seen.insert(object) && !self.is_base(object) {
-            self.work.push(object);
+        let met = self.learnt.identity(object);
+        if let Some(identity) = met.filter(|identity| *identity != 0) {
+            if !self.is_base(object) {
+                self.references.push(object);
+            }
+            return identity;
+        }
+        if !self.is_base(object) {
+            self.references.push(object);
+            if met.is_none() {
+                self.work.push(object);
+            }
         }
         let machine = self.machine;
         let class = machine.heap.class_of(object);
@@ -165,19 +182,47 @@ impl Look<'_> {
             identity ^= self.class_name(machine.mirrored(object)).rotate_left(34);
         } else if class == machine.core.string {
             let value = machine.heap.reference(object, machine.core.string_value);
-            if !value.is_null() {
-                let bytes = machine.heap.byte_range(value, 0, machine.heap.length(value));
-                identity ^= xxh3_64(&bytes).rotate_left(34);
+            if value.is_null() {
+                self.is_settled = false;
+            } else {
+                self.text.clear();
+                self.text.add(u64::from(machine.heap.length(value)));
+                for word in 2..machine.heap.size_of(self.library, value) {
+                    self.text.add(machine.heap.word(value.0 + word));
+                }
+                identity ^= xxh3_64(&self.text.0).rotate_left(34);
             }
         }
         // Only null is zero. Every bit counts: neighbours differ in the lowest one.
-        identity.max(1)
+        let identity = identity.max(1);
+        self.learnt.meet(object, identity);
+        identity
+    }
+
+    /// Comes to an object that need not be told from others.
+    fn visit(&mut self, object: Ref) {
+        if self.learnt.identity(object).is_none() {
+            self.learnt.meet(object, 0);
+            self.work.push(object);
+        }
     }
 
     fn object(&mut self, object: Ref) {
         let heap = &self.machine.heap;
+        self.references.clear();
+        if let Some(hash) = self.learnt.known(heap, object, &mut self.references) {
+            self.sum = self.sum.wrapping_add(hash);
+            let references = std::mem::take(&mut self.references);
+            for reference in &references {
+                self.visit(*reference);
+            }
+            self.references = references;
+            return;
+        }
+        self.is_settled = true;
         let class = self.library.class(heap.class_of(object));
-        let mut words = Words::new();
+        let mut words = std::mem::replace(&mut self.words, Words(Vec::new()));
+        words.clear();
         words.add(heap.word(object.0 + 1));
         words.add(self.class_name(class.id));
         match class.shape {
@@ -195,7 +240,13 @@ impl Look<'_> {
             }
             _ => self.fields(object, class.id, &mut words),
         }
-        self.include(&words);
+        let hash = words.hash();
+        self.sum = self.sum.wrapping_add(hash);
+        self.words = words;
+        if self.is_settled {
+            let size = heap.size_of(self.library, object);
+            self.learnt.keep(heap, object, size, hash, &self.references);
+        }
     }
 
     fn fields(&mut self, object: Ref, class: ClassId, words: &mut Words) {
@@ -209,8 +260,9 @@ impl Look<'_> {
             words.add(self.class_name(mirrored.id));
             statics = &mirrored.static_reference_words;
         }
+        let references = self.learnt.references(self.library, class);
         let is_reference = |word: u32| {
-            linked.reference_words.contains(&(word as u16))
+            references.get(word as usize).is_some_and(|is_reference| *is_reference)
                 || word > id_word && statics.contains(&((word - id_word - 1) as u16))
         };
         // A recorded stack is full of numbers of methods, which differ from library to library.

@@ -15,7 +15,7 @@ mod pages;
 
 use crate::library::ClassId;
 use pages::Pages;
-pub use pages::{PAGE_WORDS, PAGE_WORDS_LOG};
+pub use pages::{PAGE_WORDS, PAGE_WORDS_LOG, PageVersion};
 
 /// A reference: the index of an object's first word; zero is null.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -223,6 +223,16 @@ impl Heap {
     /// Words that are in use, or were when they were last looked at.
     pub fn words_in_use(&self) -> u64 {
         self.live + self.allocated
+    }
+
+    /// What a page holds now.
+    pub fn page_version(&self, page: u32) -> PageVersion {
+        self.pages.version(page)
+    }
+
+    /// Whether a page is what it was when somebody looked at it.
+    pub fn is_page_version(&self, page: u32, version: &PageVersion) -> bool {
+        self.pages.is_version(page, version)
     }
 
     /// Whether the page of an object is one of this heap's.

@@ -19,6 +19,9 @@ struct Leaf {
     pages: [Rc<Page>; LEAF_PAGES],
 }
 
+/// What a page held when somebody looked at it.
+pub struct PageVersion(Rc<Page>);
+
 /// The pages of a heap.
 #[derive(Clone)]
 pub(super) struct Pages {
@@ -47,6 +50,20 @@ impl Pages {
     pub(super) fn release(&mut self, page: u32) {
         let leaf = Rc::make_mut(&mut self.leaves[(page >> LEAF_PAGES_LOG) as usize]);
         leaf.pages[page as usize & (LEAF_PAGES - 1)] = Rc::clone(&self.zero);
+    }
+
+    fn page(&self, number: u32) -> &Rc<Page> {
+        &self.leaves[(number >> LEAF_PAGES_LOG) as usize].pages[number as usize & (LEAF_PAGES - 1)]
+    }
+
+    /// What a page holds now. The next write to it copies it.
+    pub(super) fn version(&self, number: u32) -> PageVersion {
+        PageVersion(Rc::clone(self.page(number)))
+    }
+
+    /// Whether a page was not written to since somebody looked at it, in this table or in one of which this is a fork.
+    pub(super) fn is_version(&self, number: u32, version: &PageVersion) -> bool {
+        Rc::ptr_eq(self.page(number), &version.0)
     }
 
     /// The pages below `count` whose memory is not that of another table, of which this one is a fork.

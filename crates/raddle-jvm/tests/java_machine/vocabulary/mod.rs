@@ -16,6 +16,7 @@ use crate::random::{Random, programs};
 use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
+use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
 use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
@@ -84,7 +85,20 @@ impl Way {
     fn explore(self, directory: &Path, name: &str) -> Outcome {
         let program = JavaProgram::new(self.options(directory, name));
         program.check().expect("a program that starts");
-        search(&program, &Unguided, &self.settings(), &Hooks::default())
+        let outcome = search(&program, &Unguided, &self.settings(), &Hooks::default());
+        if std::env::var("RADDLE_VERBOSE").is_ok() {
+            let stats = &outcome.stats;
+            println!(
+                "{name} {self:?}: {} runs, {} states, {} rounds, {:?}, gaps {:?}, lessons {:?}",
+                stats.runs,
+                stats.states,
+                outcome.rounds,
+                outcome.elapsed,
+                outcome.gaps,
+                program.lessons()
+            );
+        }
+        outcome
     }
 }
 
@@ -220,12 +234,6 @@ fn compare(directory: &Path, name: &str, on_hotspot: &BTreeSet<String>, tally: &
     let found = searches.each_ref().map(outcomes);
     let complete = searches.each_ref().map(is_complete);
     let mut tally = tally.lock().expect("no worker failed");
-    if std::env::var("RADDLE_VERBOSE").is_ok() {
-        let stats = searches.each_ref().map(|search| {
-            (search.stats.runs, search.stats.states, search.rounds, search.elapsed, &search.gaps)
-        });
-        println!("{name}: {stats:?}");
-    }
     tally.decided += usize::from(complete[0] && complete[1..].contains(&true));
     tally.seen_on_hotspot += on_hotspot.len();
     for (index, way) in WAYS.iter().enumerate().filter(|(index, _)| complete[*index]) {
