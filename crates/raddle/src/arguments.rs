@@ -82,6 +82,8 @@ pub enum Command {
     Init(Init),
     /// Run the commands of a Maude file, and print what Maude prints
     Rewrite(Rewrite),
+    /// Unfold a Petri net: how large its prefix is, and whether it can come to a standstill
+    Petri(Petri),
     /// Explain a topic (exit-codes, strategies, programs, schedules, json) or a command
     Help(Help),
     /// Print a completion script for a shell
@@ -100,6 +102,7 @@ impl Command {
             }
             Command::Replay(wanted) => (wanted.format, wanted.program.clone(), None),
             Command::Analyze(wanted) => (wanted.format, Some(wanted.program.clone()), None),
+            Command::Petri(wanted) => (wanted.format, Some(wanted.file.display().to_string()), None),
             _ => return None,
         };
         (format == Format::Json).then(|| (program.unwrap_or_default(), strategy.unwrap_or_default()))
@@ -327,6 +330,44 @@ pub struct Init {
 pub enum DriverLanguage {
     /// Java: the class raddle.Raddle.
     Java,
+}
+
+/// `raddle petri`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 1 the net has a deadlock, or reaches what --reach names; 0 it does not, in no\nreachable marking; 4 a limit was met before that was known.\n\nThe net must be safe: one token a place at most. If it is not, a way to two tokens is shown."
+)]
+pub struct Petri {
+    /// The net: a file of the PEP tools (.ll_net) or PNML
+    pub file: PathBuf,
+
+    /// Ask whether these places can hold tokens together, instead of whether there is a deadlock
+    #[arg(long, value_name = "'P1 P2'")]
+    pub reach: Option<String>,
+
+    /// With --reach: and no other place holds one
+    #[arg(long, requires = "reach")]
+    pub exactly: bool,
+
+    /// Print the prefix of the unfolding as a graph for Graphviz, and nothing else
+    #[arg(long, conflicts_with_all = ["reach", "net_dot", "format"])]
+    pub dot: bool,
+
+    /// Print the net itself as a graph for Graphviz, and nothing else
+    #[arg(long, conflicts_with_all = ["reach", "format"])]
+    pub net_dot: bool,
+
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
+    pub format: Format,
+
+    /// Give up after this time, such as 30s or 5m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+
+    /// Give up after so many events
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_events: Option<u64>,
 }
 
 /// `raddle rewrite`.

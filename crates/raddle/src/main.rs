@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Run(wanted) => command::run::run(*wanted),
         Command::Init(wanted) => command::init::run(&wanted),
         Command::Rewrite(wanted) => command::rewrite::run(&wanted),
+        Command::Petri(wanted) => command::petri::run(&wanted),
         Command::Help(wanted) => command::help::run(wanted),
         Command::Completions(wanted) => command::completions::run(&wanted),
         Command::Man(wanted) => command::man::run(&wanted),

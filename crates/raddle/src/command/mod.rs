@@ -10,6 +10,7 @@ mod guard;
 pub mod help;
 pub mod init;
 pub mod man;
+pub mod petri;
 mod products;
 pub mod replay;
 pub mod request;

@@ -6,5 +6,6 @@ mod bad_input;
 mod interrupt;
 mod java_testing;
 mod limits;
+mod petri;
 mod schedules;
 mod support;
