@@ -57,6 +57,8 @@ pub struct Printing {
     pub mixfix: bool,
     /// Whether every mixfix term is in brackets.
     pub parentheses: bool,
+    /// Whether associative operators are written without brackets around their own terms.
+    pub flat: bool,
     /// Whether natural numbers are written as numbers.
     pub numbers: bool,
     /// Whether rational numbers are written as numbers.
@@ -72,6 +74,7 @@ impl Default for Printing {
         Printing {
             mixfix: true,
             parentheses: false,
+            flat: true,
             numbers: true,
             rationals: true,
             conceals: false,
@@ -87,11 +90,33 @@ struct Printer<'a> {
     tight: bool,
     work: Vec<Work>,
     indent: usize,
+    formats: Formats,
+}
+
+/// What is made of `format`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Formats {
+    /// White space.
+    Space,
+    /// Tokens that name the white space and the colours.
+    Tokens,
+    /// Nothing.
+    Ignored,
 }
 
 /// The text of a term.
 pub fn term_text(terms: &Terms, term: TermId) -> String {
-    let mut printer = Printer { terms, out: String::new(), tight: true, work: Vec::new(), indent: 0 };
+    text_with(terms, term, Formats::Space)
+}
+
+/// A text whose tokens are the term's, for the meta-level; formats are tokens, too, if they are asked for.
+pub(crate) fn token_text(terms: &Terms, term: TermId, formats: bool) -> String {
+    text_with(terms, term, if formats { Formats::Tokens } else { Formats::Ignored })
+}
+
+fn text_with(terms: &Terms, term: TermId, formats: Formats) -> String {
+    let mut printer =
+        Printer { terms, out: String::new(), tight: true, work: Vec::new(), indent: 0, formats };
     printer.work.push(Work::Term(Argument::new(term, ANY_PRECEDENCE, false)));
     printer.run();
     printer.out
@@ -138,6 +163,19 @@ impl Printer<'_> {
 
     fn format(&mut self, word: Name) {
         self.tight = true;
+        if self.formats == Formats::Tokens {
+            for c in word.text().chars() {
+                match c {
+                    'd' => {}
+                    'i' => self.out.push_str(&" \\s".repeat(self.indent)),
+                    '+' => self.indent += 1,
+                    '-' => self.indent = self.indent.saturating_sub(1),
+                    c => self.out.extend([' ', '\\', c]),
+                }
+            }
+            self.out.push(' ');
+            return;
+        }
         for c in word.text().chars() {
             match c {
                 's' => self.out.push(' '),
@@ -209,7 +247,7 @@ impl Printer<'_> {
             .count();
         let inner_known = overloads == 1;
         if !symbol.is_mixfix() || !printing.mixfix {
-            return self.prefix(symbol.name, arguments, inner_known);
+            return self.prefix(id, arguments, inner_known);
         }
         let takes = |index: usize, neighbour: Option<Neighbour>| {
             neighbour.is_some_and(|neighbour| {
@@ -238,7 +276,31 @@ impl Printer<'_> {
         self.tight = false;
     }
 
-    fn prefix(&mut self, name: Name, arguments: &[TermId], known: bool) {
+    fn prefix(&mut self, id: SymbolId, arguments: &[TermId], known: bool) {
+        let symbol = self.terms.signature.get(id);
+        let (name, flat) = (symbol.name, self.terms.literals.printing.flat);
+        if !flat
+            && arguments.len() > 2
+            && matches!(symbol.shape, Shape::Associative | Shape::AssociativeCommutative)
+        {
+            let opening = format!("{}(", name.text().replace('`', ""));
+            self.work.push(Work::Text(")".repeat(arguments.len() - 1)));
+            for (index, &argument) in arguments.iter().enumerate().rev() {
+                let last = index + 1 == arguments.len();
+                if !last {
+                    self.work.push(Work::Raw(", "));
+                }
+                self.work.push(Work::Term(Argument::new(argument, PREFIX_PRECEDENCE, known)));
+                if !last {
+                    self.work.push(Work::Text(opening.clone()));
+                }
+            }
+            return;
+        }
+        let format = symbol.format.as_deref().filter(|words| words.len() == symbol.pieces.len() + 1);
+        if let Some(words) = format.filter(|_| self.formats == Formats::Space && symbol.pieces.len() == 1) {
+            self.format(words[0]);
+        }
         self.plain(name.text().replace('`', ""));
         self.out.push('(');
         self.tight = true;
@@ -264,11 +326,18 @@ impl Printer<'_> {
         let own = |argument: usize| {
             Some(Neighbour { precedence: symbol.precedence, kind: symbol.domain[argument] })
         };
-        let format = symbol.format.as_deref().filter(|words| words.len() == symbol.pieces.len() + 1);
+        let formats = self.formats;
+        let format = symbol
+            .format
+            .as_deref()
+            .filter(|words| words.len() == symbol.pieces.len() + 1 && formats != Formats::Ignored);
         let mut items: Vec<Work> = Vec::new();
         let gap = |items: &mut Vec<Work>, index: usize| match format.map(|words| words[index]) {
             // Colours alone leave the usual spaces.
-            Some(word) if word.text().contains(['s', 't', 'n', 'i', '+', '-']) => {
+            Some(word)
+                if word.text().contains(['s', 't', 'n', 'i', '+', '-'])
+                    || (formats == Formats::Tokens && word.text() != "d") =>
+            {
                 items.push(Work::Format(word));
                 true
             }
@@ -305,7 +374,7 @@ impl Printer<'_> {
                 items.extend((2..arguments.len()).map(|_| Work::Raw(")")));
             }
         } else if flat && arguments.len() > 2 {
-            return self.prefix(symbol.name, arguments, known);
+            return self.prefix(id, arguments, known);
         } else {
             let mut argument = 0;
             for (place, piece) in symbol.pieces.iter().enumerate() {

@@ -350,6 +350,21 @@ fn compile_statement(
     Ok(statement)
 }
 
+/// Compiles a statement beside a program, to be applied by whoever asked for it.
+pub(crate) fn compile_alone(
+    terms: &mut Terms,
+    program: &Program,
+    source: &StatementTerms,
+) -> Result<Statement, String> {
+    let sorts = |entries: &Vec<Entry>| {
+        entries.iter().filter_map(|entry| program.memberships[entry.statement as usize].sort).collect()
+    };
+    let lowered = program.memberships_of.iter().map(sorts).collect();
+    let defined = program.equations_of.iter().map(|entries| !entries.is_empty()).collect();
+    let mut compiler = PatternCompiler { lowered, defined, ..PatternCompiler::default() };
+    compile_statement(terms, source, &mut compiler, false, &program.strategies)
+}
+
 /// How many tests at the start of a condition do not use each slot.
 fn early_tests(tests: &[Test], slots: usize) -> Box<[u16]> {
     if tests.is_empty() {

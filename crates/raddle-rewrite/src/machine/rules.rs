@@ -26,7 +26,7 @@ pub(super) struct Position {
 }
 
 impl<'p> Machine<'p> {
-    pub(super) fn apply(
+    pub(crate) fn apply(
         &mut self,
         rule: &'p Statement,
         symbol: SymbolId,

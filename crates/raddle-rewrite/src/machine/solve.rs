@@ -24,7 +24,7 @@ pub enum Flow {
 }
 
 /// The elements of an associative term that a statement did not match; for an iterated one see `iterated`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest {
     /// Elements before the matched part of a list.
     pub before: Arguments,

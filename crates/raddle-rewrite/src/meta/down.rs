@@ -1,93 +1,165 @@
 //! From representations back to terms. What does not represent a term of the target gives nothing.
 
+use super::memo::Memo;
+use super::tables::{elements, find};
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::parser::leaves::{float, unescape};
 use crate::terms::signature::Shape;
-use crate::terms::{SortId, TermId, Terms};
+use crate::terms::{SortId, SymbolId, TermId, Terms};
 use num_bigint::BigUint;
 
-/// One step of reading a representation.
-enum Node {
-    /// A constant or a variable.
-    Leaf(Name),
-    /// An operator and its arguments.
-    Application(Name, Vec<TermId>),
+/// The constructors of terms' representations.
+#[derive(Clone, Copy)]
+pub(super) struct Constructors {
+    /// `_,_`
+    pub list: SymbolId,
+    /// `_[_]`
+    pub apply: SymbolId,
 }
 
-fn node(from: &Terms, term: TermId) -> Option<Node> {
-    if let Some(name) = from.qid_value(term) {
-        return Some(Node::Leaf(name));
+impl Constructors {
+    pub(super) fn of(terms: &mut Terms) -> Option<Constructors> {
+        Some(Constructors {
+            list: find(terms, "_`,_", 2, "TermList")?,
+            apply: find(terms, "_`[_`]", 2, "Term")?,
+        })
     }
-    let symbol = from.signature.get(from.symbol(term));
-    if symbol.name.text() != "_`[_`]" {
-        return None;
+
+    /// The operator and the arguments of an application.
+    fn open(self, terms: &Terms, term: TermId) -> Option<(Name, &[TermId])> {
+        if terms.symbol(term) != self.apply {
+            return None;
+        }
+        let [head, list] = terms.arguments(term) else { return None };
+        let head = terms.qid_value(*head)?;
+        let parts = if terms.symbol(*list) == self.list {
+            terms.arguments(*list)
+        } else {
+            std::slice::from_ref(list)
+        };
+        Some((head, parts))
     }
-    let arguments = from.arguments(term);
-    let head = from.qid_value(arguments[0])?;
-    let list = arguments[1];
-    let parts = if from.signature.get(from.symbol(list)).name.text() == "_`,_" {
-        from.arguments(list).to_vec()
-    } else {
-        vec![list]
-    };
-    Some(Node::Application(head, parts))
 }
 
 /// The term that a representation in one arena stands for in another.
-pub fn down(from: &Terms, term: TermId, to: &mut Terms) -> Option<TermId> {
+pub(super) fn down(from: &mut Terms, term: TermId, to: &mut Terms, memo: &mut Memo) -> Option<TermId> {
+    let constructors = Constructors::of(from)?;
     let mut work = vec![(term, false)];
     let mut values: Vec<TermId> = Vec::new();
     while let Some((term, visited)) = work.pop() {
-        match node(from, term)? {
-            Node::Leaf(name) => values.push(leaf(to, name.text())?),
-            Node::Application(head, parts) => {
-                if visited {
-                    let arguments = values.split_off(values.len() - parts.len());
-                    values.push(application(to, head.text(), &arguments)?);
-                } else {
-                    work.push((term, true));
-                    work.extend(parts.into_iter().rev().map(|part| (part, false)));
-                }
-            }
+        if let Some(name) = from.qid_value(term) {
+            values.push(memo.leaf(to, name)?);
+            continue;
+        }
+        if let Some(&known) = memo.downs.get(&term) {
+            values.push(known);
+            continue;
+        }
+        let (head, parts) = constructors.open(from, term)?;
+        if visited {
+            let arguments = values.split_off(values.len() - parts.len());
+            let made = memo.application(to, head, &arguments)?;
+            memo.downs.insert(term, made);
+            values.push(made);
+        } else {
+            work.push((term, true));
+            work.extend(parts.iter().rev().map(|&part| (part, false)));
+        }
+    }
+    values.pop()
+}
+
+/// The same with all arguments as they are given: only to be shown.
+pub(super) fn down_as_given(from: &mut Terms, term: TermId, to: &mut Terms) -> Option<TermId> {
+    let constructors = Constructors::of(from)?;
+    let mut work = vec![(term, false)];
+    let mut values: Vec<TermId> = Vec::new();
+    while let Some((term, visited)) = work.pop() {
+        if let Some(name) = from.qid_value(term) {
+            values.push(leaf(to, name.text())?);
+            continue;
+        }
+        let (head, parts) = constructors.open(from, term)?;
+        if visited {
+            let arguments = values.split_off(values.len() - parts.len());
+            let candidates = candidates(to, head.text());
+            let found = fitting(to, &candidates, &arguments)?;
+            values.push(match &found.count {
+                Some(count) => to.make_iterated(found.symbol, arguments[0], count),
+                None => to.make_as_given(found.symbol, &arguments),
+            });
+        } else {
+            work.push((term, true));
+            work.extend(parts.iter().rev().map(|&part| (part, false)));
         }
     }
     values.pop()
 }
 
 /// The term that a representation stands for in its own arena.
-pub fn down_within(terms: &mut Terms, term: TermId) -> Option<TermId> {
+pub(super) fn down_within(terms: &mut Terms, term: TermId) -> Option<TermId> {
+    let constructors = Constructors::of(terms)?;
     let mut work = vec![(term, false)];
     let mut values: Vec<TermId> = Vec::new();
     while let Some((term, visited)) = work.pop() {
-        match node(terms, term)? {
-            Node::Leaf(name) => values.push(leaf(terms, name.text())?),
-            Node::Application(head, parts) => {
-                if visited {
-                    let arguments = values.split_off(values.len() - parts.len());
-                    values.push(application(terms, head.text(), &arguments)?);
-                } else {
-                    work.push((term, true));
-                    work.extend(parts.into_iter().rev().map(|part| (part, false)));
-                }
-            }
+        if let Some(name) = terms.qid_value(term) {
+            values.push(leaf(terms, name.text())?);
+            continue;
+        }
+        let (head, parts) = constructors.open(terms, term)?;
+        if visited {
+            let arguments = values.split_off(values.len() - parts.len());
+            let candidates = candidates(terms, head.text());
+            values.push(application(terms, &candidates, &arguments)?);
+        } else {
+            let parts = parts.to_vec();
+            work.push((term, true));
+            work.extend(parts.into_iter().rev().map(|part| (part, false)));
         }
     }
     values.pop()
 }
 
 /// A sort or a kind from its text.
-pub fn sort(to: &Terms, text: &str) -> Option<SortId> {
-    let plain = text.replace('`', "");
+pub(super) fn sort(to: &Terms, text: &str) -> Option<SortId> {
     let sorts = &to.signature.sorts;
-    match plain.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+    match text.strip_prefix("`[").and_then(|inner| inner.strip_suffix("`]")) {
         Some(inner) => {
-            let first =
-                sorts.find(Name::new(inner.split(',').next()?)).or_else(|| sorts.find(Name::new(inner)))?;
-            Some(sorts.error(sorts.kind(first)))
+            // Any of its sorts names the kind; all of them must belong to it.
+            let mut kind = None;
+            for part in kind_members(inner) {
+                let sort = sorts.find(Name::new(&part))?;
+                if kind.is_some_and(|kind| kind != sorts.kind(sort)) {
+                    return None;
+                }
+                kind = Some(sorts.kind(sort));
+            }
+            Some(sorts.error(kind?))
         }
-        None => sorts.find(Name::new(&plain)),
+        None => sorts.find(Name::new(&text.replace('`', ""))),
     }
+}
+
+/// The sorts in the name of a kind, without its brackets.
+pub(super) fn kind_members(inner: &str) -> Vec<String> {
+    let mut members = vec![String::new()];
+    let mut depth = 0;
+    for c in inner.chars().filter(|&c| c != '`') {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                members.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = members.last_mut() {
+            last.push(c);
+        }
+    }
+    members
 }
 
 /// The last separator that is not inside a structured sort.
@@ -107,87 +179,142 @@ fn split(text: &str, separator: u8) -> Option<(&str, &str)> {
     None
 }
 
-fn leaf(to: &mut Terms, text: &str) -> Option<TermId> {
-    if let Some((name, sort_text)) = split(text, b'.')
-        && let Some(sort) = sort(to, sort_text)
-    {
-        if let Some(inner) = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
-            let value = unescape(inner)?;
-            return to.string(&value);
-        }
-        if let Some(inner) = name.strip_prefix('\'') {
-            return to.qid(Name::new(inner));
-        }
-        let kind = to.signature.sorts.kind(sort);
-        if let Some(symbol) = to.signature.find(Name::new(name), &[], Some(kind)) {
-            return Some(to.make(symbol, &[]));
-        }
-        if let Some(value) = float(name) {
-            return to.float(value);
-        }
+/// A constant or a variable.
+pub(super) fn leaf(to: &mut Terms, text: &str) -> Option<TermId> {
+    let (dot, colon) = (split(text, b'.'), split(text, b':'));
+    let constant = match (dot, colon) {
+        (Some((before, _)), Some((name, _))) => before.len() > name.len(),
+        (dot, _) => dot.is_some(),
+    };
+    if !constant {
+        let (name, sort_text) = colon?;
+        let sort = sort(to, sort_text)?;
+        return Some(to.variable(Name::new(name), sort));
     }
-    let (name, sort_text) = split(text, b':')?;
+    let (name, sort_text) = dot?;
     let sort = sort(to, sort_text)?;
-    Some(to.variable(Name::new(name), sort))
-}
-
-fn application(to: &mut Terms, head: &str, arguments: &[TermId]) -> Option<TermId> {
-    let (name, count) = match head.rsplit_once('^') {
-        Some((base, count)) if !base.is_empty() && count.parse::<BigUint>().is_ok() => {
-            (base, count.parse::<BigUint>().ok())
-        }
-        _ => (head, None),
-    };
-    let sorts = &to.signature.sorts;
-    let kinds: Vec<_> = arguments.iter().map(|&argument| sorts.kind(to.sort(argument))).collect();
-    let find = |name: &str, iterated: bool| {
-        to.signature.overloads(Name::new(name)).iter().copied().find(|&id| {
-            let symbol = to.signature.get(id);
-            match symbol.shape {
-                Shape::Associative | Shape::AssociativeCommutative => {
-                    kinds.len() >= 2 && kinds.iter().all(|&kind| kind == symbol.range) && !iterated
-                }
-                shape => symbol.domain == kinds && (!iterated || shape == Shape::Iterated),
-            }
-        })
-    };
-    if let Some(symbol) = find(head, false) {
-        return Some(to.make(symbol, arguments));
+    let kind = to.signature.sorts.kind(sort);
+    if let Some(symbol) = to.signature.find(Name::new(name), &[], Some(kind)) {
+        return Some(to.make(symbol, &[]));
     }
-    let symbol = find(name, true)?;
-    Some(to.make_iterated(symbol, arguments[0], &count?))
+    let made = if let Some(inner) = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')) {
+        to.string(&unescape(inner)?)
+    } else if let Some(inner) = name.strip_prefix('\'') {
+        to.qid(Name::new(inner))
+    } else {
+        to.float(float(name)?)
+    };
+    made.filter(|&made| to.signature.sorts.kind(to.sort(made)) == kind)
 }
 
-/// The parts of a represented condition.
-pub fn condition(from: &Terms, term: TermId, to: &mut Terms) -> Option<Vec<Fragment>> {
-    let symbol = from.signature.get(from.symbol(term));
-    let arguments = from.arguments(term);
-    Some(match symbol.name.text() {
-        "nil" => Vec::new(),
-        "_/\\_" => {
-            let mut all = Vec::new();
-            for &part in arguments {
-                // Flat by associativity: no part is a conjunction again.
-                all.extend(fragment(from, part, to)?);
+/// What an operator's name in a representation may mean.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    symbol: SymbolId,
+    /// How often it is applied, where the name says so.
+    count: Option<BigUint>,
+}
+
+/// The operators with a name.
+pub(super) fn candidates(to: &Terms, head: &str) -> Vec<Candidate> {
+    let plain = |name: &str| to.signature.overloads(Name::new(name)).to_vec();
+    let mut found: Vec<Candidate> = match head.strip_prefix("_::`") {
+        Some(sort) => plain(&format!("_::{}", sort.replace('`', ""))),
+        None if head.starts_with("_::") => Vec::new(),
+        None => plain(head),
+    }
+    .into_iter()
+    .map(|symbol| Candidate { symbol, count: None })
+    .collect();
+    if let Some((base, count)) = head.rsplit_once('^')
+        && let Ok(count) = count.parse::<BigUint>()
+        && count.bits() > 0
+    {
+        for symbol in plain(base) {
+            if to.signature.get(symbol).shape == Shape::Iterated {
+                found.push(Candidate { symbol, count: Some(count.clone()) });
             }
-            all
         }
-        _ => fragment(from, term, to)?,
+    }
+    found
+}
+
+/// The first operator that fits the arguments.
+fn fitting<'a>(to: &Terms, candidates: &'a [Candidate], arguments: &[TermId]) -> Option<&'a Candidate> {
+    let kind = |term: TermId| to.signature.sorts.kind(to.sort(term));
+    candidates.iter().filter(|_| !arguments.is_empty()).find(|candidate| {
+        let symbol = to.signature.get(candidate.symbol);
+        match symbol.shape {
+            Shape::Associative | Shape::AssociativeCommutative => {
+                arguments.len() >= 2 && arguments.iter().all(|&argument| kind(argument) == symbol.range)
+            }
+            Shape::Variable => false,
+            _ => {
+                symbol.domain.len() == arguments.len()
+                    && arguments
+                        .iter()
+                        .zip(&symbol.domain)
+                        .all(|(&argument, &domain)| kind(argument) == domain)
+            }
+        }
     })
 }
 
-fn fragment(from: &Terms, term: TermId, to: &mut Terms) -> Option<Vec<Fragment>> {
+/// The application of the first operator that fits the arguments.
+pub(super) fn application(to: &mut Terms, candidates: &[Candidate], arguments: &[TermId]) -> Option<TermId> {
+    let found = fitting(to, candidates, arguments)?;
+    Some(match &found.count {
+        Some(count) => to.make_iterated(found.symbol, arguments[0], count),
+        None => to.make(found.symbol, arguments),
+    })
+}
+
+/// The parts of a represented condition.
+pub(super) fn condition(
+    from: &mut Terms,
+    term: TermId,
+    to: &mut Terms,
+    memo: &mut Memo,
+) -> Option<Vec<Fragment>> {
+    let parts = elements(from, "_/\\_", "nil", "Condition", term)?;
+    parts.into_iter().map(|part| fragment(from, part, to, memo)).collect()
+}
+
+fn fragment(from: &mut Terms, term: TermId, to: &mut Terms, memo: &mut Memo) -> Option<Fragment> {
     let name = from.signature.get(from.symbol(term)).name.text();
-    let (left, right) = match from.arguments(term) {
-        [left, right] => (*left, *right),
-        _ => return None,
-    };
-    let first = down(from, left, to)?;
-    Some(vec![match name {
-        "_=_" => Fragment::Equality(first, down(from, right, to)?),
-        "_:=_" => Fragment::Assignment(first, down(from, right, to)?),
-        "_=>_" => Fragment::Rewriting(first, down(from, right, to)?),
+    let &[left, right] = from.arguments(term) else { return None };
+    let first = down(from, left, to, memo)?;
+    Some(match name {
+        "_=_" => Fragment::Equality(first, down(from, right, to, memo)?),
+        "_:=_" => Fragment::Assignment(first, down(from, right, to, memo)?),
+        "_=>_" => Fragment::Rewriting(first, down(from, right, to, memo)?),
         "_:_" => Fragment::Membership(first, sort(to, from.qid_value(right)?.text())?),
         _ => return None,
-    }])
+    })
+}
+
+/// The variables and values of a represented substitution.
+pub(super) fn substitution(
+    from: &mut Terms,
+    term: TermId,
+    to: &mut Terms,
+    memo: &mut Memo,
+) -> Option<Vec<(TermId, TermId)>> {
+    let assign = find(from, "_<-_", 2, "Substitution")?;
+    let parts = elements(from, "_;_", "none", "Substitution", term)?;
+    let mut pairs = Vec::new();
+    for part in parts {
+        if from.symbol(part) != assign {
+            return None;
+        }
+        let &[variable, value] = from.arguments(part) else { return None };
+        let variable = down(from, variable, to, memo)?;
+        let value = down(from, value, to, memo)?;
+        let sorts = &to.signature.sorts;
+        if !to.is_variable(variable) || sorts.kind(to.sort(variable)) != sorts.kind(to.sort(value)) {
+            return None;
+        }
+        pairs.push((variable, value));
+    }
+    Some(pairs)
 }

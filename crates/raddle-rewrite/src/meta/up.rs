@@ -1,5 +1,7 @@
 //! From terms to their representation: constants and variables become quoted identifiers, applications lists.
 
+use super::down::Constructors;
+use super::memo::Memo;
 use crate::names::Name;
 use crate::print::{escape, float_text};
 use crate::terms::hooks::Hook;
@@ -8,16 +10,12 @@ use crate::terms::{SortId, TermId, Terms};
 use num_traits::One;
 
 /// The name of a sort inside a quoted identifier; kinds are written with backquotes.
-pub fn sort_text(terms: &Terms, sort: SortId) -> String {
-    let text = terms.signature.sorts.name(sort).text();
-    if terms.signature.sorts.is_error(sort) {
-        return format!("`[{}`]", text.trim_start_matches('[').trim_end_matches(']').replace(',', "`,"));
-    }
-    quoted(text)
+pub(super) fn sort_text(terms: &Terms, sort: SortId) -> String {
+    quoted(terms.signature.sorts.name(sort).text())
 }
 
 /// Backquotes before special characters.
-pub fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut result = String::new();
     for c in text.chars() {
         if crate::syntax::lexer::is_special(c) {
@@ -29,37 +27,50 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// A sort as a quoted identifier.
-pub fn sort_qid(from: &Terms, sort: SortId, to: &mut Terms) -> Option<TermId> {
+pub(super) fn sort_qid(from: &Terms, sort: SortId, to: &mut Terms) -> Option<TermId> {
     to.qid(Name::new(&sort_text(from, sort)))
 }
 
 /// The representation of a term, in another arena.
-pub fn up(from: &Terms, term: TermId, to: &mut Terms) -> Option<TermId> {
-    let (list, apply) = constructors(to)?;
+pub(super) fn up(from: &Terms, term: TermId, to: &mut Terms, memo: &mut Memo) -> Option<TermId> {
+    let constructors = Constructors::of(to)?;
     let mut work = vec![(term, false)];
     let mut values: Vec<TermId> = Vec::new();
     while let Some((term, visited)) = work.pop() {
+        if let Some(&known) = memo.ups.get(&term) {
+            values.push(known);
+            continue;
+        }
         let arguments = from.arguments(term);
-        if arguments.is_empty() {
-            values.push(to.qid(Name::new(&leaf_text(from, term)))?);
+        let made = if arguments.is_empty() {
+            to.qid(Name::new(&leaf_text(from, term)))?
         } else if visited {
             let parts = values.split_off(values.len() - arguments.len());
-            values.push(application(to, list, apply, &head_text(from, term), &parts)?);
+            let symbol = from.symbol(term);
+            let head = if from.signature.get(symbol).shape == Shape::Iterated {
+                Name::new(&head_text(from, term))
+            } else {
+                *memo.names.entry(symbol).or_insert_with(|| Name::new(&head_text(from, term)))
+            };
+            application(to, constructors, head, &parts)?
         } else {
             work.push((term, true));
             work.extend(arguments.iter().rev().map(|&argument| (argument, false)));
-        }
+            continue;
+        };
+        memo.ups.insert(term, made);
+        values.push(made);
     }
     values.pop()
 }
 
 /// The representation of a term in its own arena.
-pub fn up_within(terms: &mut Terms, term: TermId) -> Option<TermId> {
-    let (list, apply) = constructors(terms)?;
+pub(super) fn up_within(terms: &mut Terms, term: TermId) -> Option<TermId> {
+    let constructors = Constructors::of(terms)?;
     let mut work = vec![(term, false)];
     let mut values: Vec<TermId> = Vec::new();
     while let Some((term, visited)) = work.pop() {
-        if let Some(&known) = terms.meta_terms.get(&term) {
+        if let Some(&known) = terms.meta.terms.get(&term) {
             values.push(known);
             continue;
         }
@@ -69,38 +80,38 @@ pub fn up_within(terms: &mut Terms, term: TermId) -> Option<TermId> {
             terms.qid(Name::new(&text))?
         } else if visited {
             let parts = values.split_off(values.len() - count);
-            let head = head_text(terms, term);
-            application(terms, list, apply, &head, &parts)?
+            let head = Name::new(&head_text(terms, term));
+            application(terms, constructors, head, &parts)?
         } else {
             work.push((term, true));
             work.extend(terms.arguments(term).iter().rev().map(|&argument| (argument, false)));
             continue;
         };
-        terms.meta_terms.insert(term, made);
+        terms.meta.terms.insert(term, made);
         values.push(made);
     }
     values.pop()
 }
 
-fn constructors(to: &Terms) -> Option<(crate::terms::SymbolId, crate::terms::SymbolId)> {
-    Some((super::find(to, "_`,_", 2, "TermList")?, super::find(to, "_`[_`]", 2, "Term")?))
-}
-
-fn application(
+/// The representation of an application.
+pub(super) fn application(
     to: &mut Terms,
-    list: crate::terms::SymbolId,
-    apply: crate::terms::SymbolId,
-    head: &str,
+    constructors: Constructors,
+    head: Name,
     parts: &[TermId],
 ) -> Option<TermId> {
-    let head = to.qid(Name::new(head))?;
-    let arguments = if parts.len() == 1 { parts[0] } else { to.make(list, parts) };
-    Some(to.make(apply, &[head, arguments]))
+    let head = to.qid(head)?;
+    let arguments = if parts.len() == 1 { parts[0] } else { to.make(constructors.list, parts) };
+    Some(to.make(constructors.apply, &[head, arguments]))
 }
 
-fn head_text(from: &Terms, term: TermId) -> String {
+/// The name of a term's operator.
+pub(super) fn head_text(from: &Terms, term: TermId) -> String {
     let symbol = from.signature.get(from.symbol(term));
     let name = symbol.name.text();
+    if let Hook::SortTest(sort) = symbol.hook {
+        return format!("_::`{}", sort_text(from, sort));
+    }
     if symbol.shape == Shape::Iterated {
         let count = from.iterations(term);
         if !count.is_one() {

@@ -61,6 +61,31 @@ pub struct Header {
     imports: Vec<(ImportMode, ModuleExpression, Place)>,
 }
 
+impl Header {
+    /// A header without anything that was not written.
+    pub(super) fn written(
+        parameters: Vec<(Name, ModuleExpression)>,
+        imports: Vec<(ImportMode, ModuleExpression, Place)>,
+    ) -> Header {
+        Header { parameters, automatic: Vec::new(), imports }
+    }
+
+    /// The parameters and their theories.
+    pub(crate) fn parameters(&self) -> &[(Name, ModuleExpression)] {
+        &self.parameters
+    }
+
+    /// What is imported without being asked for.
+    pub(crate) fn automatic(&self) -> &[Name] {
+        &self.automatic
+    }
+
+    /// What is imported.
+    pub(crate) fn imports(&self) -> &[(ImportMode, ModuleExpression, Place)] {
+        &self.imports
+    }
+}
+
 /// A view.
 #[derive(Debug, Clone)]
 pub struct View {
@@ -308,6 +333,19 @@ impl Database {
         mut module: Module,
         messages: &mut Vec<Message>,
     ) -> Option<ModuleId> {
+        self.import(&mut module, messages)?;
+        let before = messages.len();
+        let id = self.insert(module, messages);
+        // A module whose declarations are wrong is not used; one with a statement that cannot be parsed is used
+        // without it, as in Maude.
+        if messages[before..].iter().any(|(_, _, message)| is_fatal(message)) {
+            Arc::make_mut(&mut self.modules[id.0 as usize]).usable = false;
+        }
+        Some(id)
+    }
+
+    /// Evaluates what a module's header imports.
+    pub(super) fn import(&mut self, module: &mut Module, messages: &mut Vec<Message>) -> Option<()> {
         let header = module.header.clone()?;
         let mut parameters = Vec::new();
         let mut imports = Vec::new();
@@ -358,18 +396,11 @@ impl Database {
                 }
             }
         }
-        let before = messages.len();
         (module.parameters, module.imports, module.import_modes) = (parameters, imports, import_modes);
         if !self.reading_prelude {
-            self.declare_missing_sorts(&mut module, messages);
+            self.declare_missing_sorts(module, messages);
         }
-        let id = self.insert(module, messages);
-        // A module whose declarations are wrong is not used; one with a statement that cannot be parsed is used
-        // without it, as in Maude.
-        if messages[before..].iter().any(|(_, _, message)| is_fatal(message)) {
-            Arc::make_mut(&mut self.modules[id.0 as usize]).usable = false;
-        }
-        Some(id)
+        Some(())
     }
 
     pub(crate) fn empty_module(&self, name: Name, place: Place) -> Module {
@@ -395,7 +426,7 @@ impl Database {
 }
 
 /// Mistakes that leave no sensible meaning to the module.
-fn is_fatal(message: &str) -> bool {
+pub(super) fn is_fatal(message: &str) -> bool {
     message.starts_with("sorts ")
         || message.starts_with("identity of operator ")
         || message.contains(" has different attributes from ")

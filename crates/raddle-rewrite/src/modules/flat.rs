@@ -43,6 +43,16 @@ impl FlatModule {
 impl Database {
     /// Flattens a module.
     pub(crate) fn flatten(&self, id: ModuleId, messages: &mut Vec<Message>) -> FlatModule {
+        self.flatten_with(id, messages, |_| Vec::new())
+    }
+
+    /// Flattens a module that has more statements than were written.
+    pub(super) fn flatten_with(
+        &self,
+        id: ModuleId,
+        messages: &mut Vec<Message>,
+        more: impl FnOnce(&mut Terms) -> Vec<StatementTerms>,
+    ) -> FlatModule {
         let closure = self.closure(id);
         let module = self.module(id);
         let mut sorts: Vec<Name> = Vec::new();
@@ -125,6 +135,7 @@ impl Database {
                 }
             }
         }
+        statements.extend(more(&mut terms));
         // A module of the prelude may never be run itself.
         let compiled = (!module.in_prelude).then(|| Program::compile(&mut terms, &statements));
         let (program, faults) = compiled.unzip();

@@ -7,6 +7,7 @@ pub mod instantiate;
 pub mod objects;
 mod redefinition;
 pub mod renaming;
+mod represented;
 pub mod theory;
 pub mod translate;
 

@@ -15,10 +15,12 @@ use crate::syntax::stream::Stream;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 7] = [
     ("prelude/numbers.maude", include_str!("numbers.maude")),
     ("prelude/containers.maude", include_str!("containers.maude")),
-    ("prelude/meta.maude", include_str!("meta.maude")),
+    ("prelude/meta-terms.maude", include_str!("meta-terms.maude")),
+    ("prelude/meta-modules.maude", include_str!("meta-modules.maude")),
+    ("prelude/meta-level.maude", include_str!("meta-level.maude")),
     ("prelude/objects.maude", include_str!("objects.maude")),
     ("prelude/ltl.maude", include_str!("ltl.maude")),
 ];

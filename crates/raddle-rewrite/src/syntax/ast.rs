@@ -149,6 +149,8 @@ pub struct OperatorAttributes {
     pub object: bool,
     /// `msg`
     pub message: bool,
+    /// `metadata`
+    pub metadata: Option<Name>,
     /// the id-hook of `special`: its name and its arguments
     pub special: Option<(Name, Vec<Name>)>,
 }

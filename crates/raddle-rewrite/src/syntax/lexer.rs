@@ -90,7 +90,7 @@ pub fn tokenize(text: &str) -> Tokens {
         } else if c == '"' {
             string(&mut cursor, &mut buffer, &mut result.faults, place);
         } else {
-            identifier(&mut cursor, &mut buffer);
+            identifier(&mut cursor, &mut buffer, &mut result.faults, place);
         }
         let name = match known.get(buffer.as_str()) {
             Some(&name) => name,
@@ -168,10 +168,20 @@ fn string(
     buffer.push('"');
 }
 
-fn identifier(cursor: &mut Cursor<'_>, buffer: &mut String) {
+fn identifier(
+    cursor: &mut Cursor<'_>,
+    buffer: &mut String,
+    faults: &mut Vec<(Place, &'static str)>,
+    place: Place,
+) {
     while let Some(c) = cursor.peek() {
         if c.is_whitespace() || is_special(c) {
             return;
+        }
+        // A quoted identifier may stand for a string: `'"a b".String`.
+        if c == '"' && !buffer.is_empty() && buffer.bytes().all(|byte| byte == b'\'') {
+            string(cursor, buffer, faults, place);
+            continue;
         }
         // `"` starts a string in the middle of a token only after something that is not an identifier's.
         if c == '"' && !buffer.is_empty() {

@@ -70,10 +70,8 @@ pub struct Terms {
     pub literals: Literals,
     /// Large counts of iterated operators.
     pub counts: Counts,
-    /// Representations of modules, and the modules they stand for.
-    pub meta_modules: FxHashMap<TermId, Name>,
-    /// Representations of terms of this arena.
-    pub meta_terms: FxHashMap<TermId, TermId>,
+    /// What the meta-level remembers of this arena's terms.
+    pub(crate) meta: crate::meta::Tables,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -96,8 +94,7 @@ impl Terms {
             buffers: Buffers::default(),
             literals: Literals::default(),
             counts: Counts::default(),
-            meta_modules: FxHashMap::default(),
-            meta_terms: FxHashMap::default(),
+            meta: crate::meta::Tables::default(),
         }
     }
 

@@ -105,8 +105,23 @@ operations! {
 operations! {
     /// Functions of the meta-level.
     MetaOp {
-        UpModule = "metaUpModule", UpTerm = "metaUpTerm", DownTerm = "metaDownTerm", Reduce = "metaReduce",
-        Search = "metaSearch",
+        ModuleName = "moduleName", ModuleImports = "moduleImports", ModuleSorts = "moduleSorts",
+        ModuleSubsorts = "moduleSubsorts", ModuleOperators = "moduleOps", ModuleMemberships = "moduleMbs",
+        ModuleEquations = "moduleEqs", ModuleRules = "moduleRls", ModuleStrategies = "moduleStrats",
+        ModuleDefinitions = "moduleSds", ViewName = "viewName", ViewFrom = "viewFrom", ViewTo = "viewTo",
+        ViewSorts = "viewSorts", ViewOperators = "viewOps", ViewStrategies = "viewStrats",
+        UpModule = "metaUpModule", UpImports = "metaUpImports", UpSorts = "metaUpSorts",
+        UpSubsorts = "metaUpSubsortDecls", UpOperators = "metaUpOpDecls", UpMemberships = "metaUpMbs",
+        UpEquations = "metaUpEqs", UpRules = "metaUpRls", UpView = "metaUpView", UpTerm = "metaUpTerm",
+        DownTerm = "metaDownTerm", Reduce = "metaReduce", Normalize = "metaNormalize", Rewrite = "metaRewrite",
+        FairRewrite = "metaFrewrite", Apply = "metaApply", ExtensionApply = "metaXapply", Match = "metaMatch",
+        ExtensionMatch = "metaXmatch", Search = "metaSearch", SearchPath = "metaSearchPath",
+        Parse = "metaParse", PrettyPrint = "metaPrettyPrint", SortLeq = "metaSortLeq",
+        SameKind = "metaSameKind", LesserSorts = "metaLesserSorts", GlbSorts = "metaGlbSorts",
+        LeastSort = "metaLeastSort", CompleteName = "metaCompleteName", GetKind = "metaGetKind",
+        GetKinds = "metaGetKinds", MaximalSorts = "metaMaximalSorts", MinimalSorts = "metaMinimalSorts",
+        MaximalAritySet = "metaMaximalAritySet", WellFormedModule = "metaWellFormedModule",
+        WellFormedTerm = "metaWellFormedTerm", WellFormedSubstitution = "metaWellFormedSubstitution",
     }
 }
 

@@ -271,21 +271,82 @@ impl Terms {
 
 /// What a quoted identifier stands for at the meta-level.
 fn qid_sort_name(text: &str) -> Option<&'static str> {
-    if text.starts_with("`[") {
+    if is_kind_text(text) {
         return Some("Kind");
     }
-    // The last unescaped dot or colon decides, and brackets of structured sorts hide what is in them.
+    // The last dot or colon decides, and the brackets of structured sorts hide what is in them.
     let mut depth = 0;
     let bytes = text.as_bytes();
     for at in (0..bytes.len()).rev() {
         match bytes[at] {
             b'}' | b']' => depth += 1,
             b'{' | b'[' => depth -= 1,
-            b'.' if depth == 0 && at > 0 && at + 1 < bytes.len() => return Some("Constant"),
-            b':' if depth == 0 && at > 0 && at + 1 < bytes.len() => return Some("Variable"),
+            byte @ (b'.' | b':') if depth == 0 => {
+                let named = at > 0 && (is_sort_text(&text[at + 1..]) || is_kind_text(&text[at + 1..]));
+                return named.then_some(if byte == b'.' { "Constant" } else { "Variable" });
+            }
             _ => {}
         }
     }
-    let plain = !text.is_empty() && !text.contains(['.', ':', '_', ' ']);
-    plain.then_some("Sort")
+    is_sort_text(text).then_some("Sort")
+}
+
+/// Whether a quoted identifier is the name of a kind: sorts between brackets.
+fn is_kind_text(text: &str) -> bool {
+    text.strip_prefix("`[").and_then(|rest| rest.strip_suffix("`]")).is_some_and(|inner| {
+        inner.is_empty() || inner.split("`,").all(|sort| is_sort_text(sort) || inner.contains('{'))
+    })
+}
+
+/// Whether a quoted identifier is the name of a sort, perhaps of one with parameters: `Map`{Nat`,Nat`}`.
+fn is_sort_text(text: &str) -> bool {
+    let mut depth = 0usize;
+    // Whether a name, or a list of parameters, has just ended.
+    let mut named = false;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        let special = if c == '`' { chars.clone().next() } else { None };
+        match (c, special) {
+            ('`', Some('{')) if named => (depth, named) = (depth + 1, false),
+            ('`', Some('}')) if named && depth > 0 => depth -= 1,
+            ('`', Some(',')) if named && depth > 0 => named = false,
+            ('`', Some('{' | '}' | ',' | '[' | ']')) | ('{' | '}' | ',' | '[' | ']' | '.' | ':', _) => {
+                return false;
+            }
+            _ => {
+                named = true;
+                continue;
+            }
+        }
+        chars.next();
+    }
+    named && depth == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::qid_sort_name;
+
+    /// As Maude 3.2 has them.
+    #[test]
+    fn quoted_identifiers_stand_for_what_maude_says() {
+        let cases = [
+            ("Sort", "s_^2 _+_ `( L`{A`} L`{A`,B`} < \"a\" a~b 1 -1 L`{A`}`{B`} _ a`(b"),
+            ("Kind", "`[A`] `[A`,B`] `[`] `[L`{A`}`]"),
+            (
+                "Constant",
+                "a.b.c a:B.c a.`[B`] L`{A`}.B a.L`{A`} 1.5 a..b a.b.`[c`] a`,b.c a`{.c `{`}.c a.`[b`,c`]",
+            ),
+            ("Variable", "a:b a.b:c a:`[B`] a:L`{A`,B`} a::b a:b:c"),
+            (
+                "Qid",
+                "`[ a`,b L`{A a. .a : :: a: :a . `{ `, L`{`} `{A`} L`[A`] a.b`,c a.b`{c a:b`{c `[A A`] `[A`]B",
+            ),
+        ];
+        for (sort, texts) in cases {
+            for text in texts.split(' ') {
+                assert_eq!(qid_sort_name(text).unwrap_or("Qid"), sort, "'{text}");
+            }
+        }
+    }
 }

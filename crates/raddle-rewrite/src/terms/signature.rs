@@ -90,6 +90,8 @@ pub struct Symbol {
     pub configuration: bool,
     /// The identity as written, for the parser to resolve.
     pub identity_source: Option<std::sync::Arc<[crate::syntax::lexer::Token]>>,
+    /// The attributes of the first declaration, as written.
+    pub attributes: std::sync::Arc<crate::syntax::ast::OperatorAttributes>,
     /// The declaration it comes from: an index into the flat module's list of operators.
     pub origin: usize,
     sort_table: Vec<u16>,

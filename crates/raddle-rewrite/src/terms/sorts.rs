@@ -108,7 +108,7 @@ impl Sorts {
             sorts.kinds.push(Kind { error, sorts: all, maximal: Vec::new() });
         }
         sorts.close(&edges, &id_of)?;
-        sorts.name_kinds();
+        sorts.name_kinds(&edges, &id_of);
         sorts.rank_all(&edges, &id_of);
         Ok(sorts)
     }
@@ -142,14 +142,34 @@ impl Sorts {
         Ok(())
     }
 
-    fn name_kinds(&mut self) {
+    /// Names each kind by its maximal sorts, in Maude's order: the sorts are walked through from the first one of the
+    /// kind, for each all that lie below it and then all that lie above it, and a maximal sort is noted when it is left.
+    fn name_kinds(&mut self, edges: &[(usize, usize)], id_of: &[SortId]) {
+        let mut near: Vec<(Vec<SortId>, Vec<SortId>)> = vec![Default::default(); self.sorts.len()];
+        for &(low, high) in edges {
+            let (low, high) = (id_of[low], id_of[high]);
+            near[high.0 as usize].0.push(low);
+            near[low.0 as usize].1.push(high);
+        }
+        let mut seen = vec![false; self.sorts.len()];
         for kind in 0..self.kinds.len() {
-            let sorts = self.kinds[kind].sorts.clone();
-            let maximal: Vec<SortId> = sorts[1..]
-                .iter()
-                .copied()
-                .filter(|&low| !sorts[1..].iter().any(|&high| high != low && self.is_at_most(low, high)))
-                .collect();
+            let mut maximal: Vec<SortId> = Vec::new();
+            let start = self.kinds[kind].sorts[1];
+            seen[start.0 as usize] = true;
+            let mut stack = vec![(start, 0)];
+            while let Some((sort, next)) = stack.pop() {
+                let (below, above) = &near[sort.0 as usize];
+                match below.iter().chain(above).nth(next) {
+                    Some(&other) => {
+                        stack.push((sort, next + 1));
+                        if !std::mem::replace(&mut seen[other.0 as usize], true) {
+                            stack.push((other, 0));
+                        }
+                    }
+                    None if above.is_empty() => maximal.push(sort),
+                    None => {}
+                }
+            }
             let names: Vec<&str> = maximal.iter().map(|&sort| self.name(sort).text()).collect();
             let name = Name::new(&format!("[{}]", names.join(",")));
             self.sorts[self.kinds[kind].error.0 as usize].name = name;

@@ -70,9 +70,25 @@ fn what_is_not_supported_says_so() {
             "{text}"
         );
     }
-    let (printed, outcome) = run("red in META-LEVEL : metaRewrite(upModule('NAT, false), '0.Zero, 1) .\n");
-    assert!(!printed.contains("result"), "{printed}");
-    assert!(outcome.has_errors());
+    // What the meta-level declares and cannot do is named where it is used.
+    for call in [
+        "metaUnify(['NAT], 'X:Nat =? 'Y:Nat, '#, 0)",
+        "metaVariantUnify(['NAT], 'X:Nat =? 'Y:Nat, empty, '#, none, 0)",
+        "metaGetVariant(['NAT], 'X:Nat, empty, '#, 0)",
+        "metaNarrowingApply(['NAT], 'X:Nat, empty, '#, 0)",
+        "metaNarrowingSearch(['NAT], 'X:Nat, 'Y:Nat, '*, unbounded, 'none, 0)",
+        "metaVariantMatch(['NAT], 'X:Nat <=? '0.Zero, empty, '#, none, 0)",
+        "metaCheck(['NAT], 'true.Bool)",
+        "metaSmtSearch(['NAT], '0.Zero, 'X:Nat, nil, '*, 1, unbounded, 0)",
+    ] {
+        let (printed, outcome) = run(&format!("red in META-LEVEL : {call} .\n"));
+        assert!(!printed.contains("result"), "{printed}");
+        let name = call.split('(').next().expect("a name");
+        let named = outcome.diagnostics.iter().any(|diagnostic| {
+            diagnostic.severity == Severity::Unsupported && diagnostic.message.contains(name)
+        });
+        assert!(named, "{call}: {:?}", outcome.diagnostics);
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod large;
 mod lists;
 mod ltl;
 mod maude;
+mod meta;
 mod orders;
 mod output;
 mod prelude;

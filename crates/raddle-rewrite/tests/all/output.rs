@@ -21,7 +21,12 @@ fn everything_is_printed_as_maude_prints_it() {
     if !maude::is_installed("everything_is_printed_as_maude_prints_it") {
         return;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/maude/output");
+    compare("output");
+}
+
+/// Compares what is printed for all files of a folder.
+pub fn compare(folder: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/maude").join(folder);
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("the folder of tests")
         .map(|entry| entry.expect("an entry").path())

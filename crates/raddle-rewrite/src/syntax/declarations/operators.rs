@@ -184,7 +184,8 @@ pub fn operator_attributes(stream: &mut Stream) -> Option<OperatorAttributes> {
                 attributes.frozen = Some(positions);
             }
             "poly" | "polymorphic" => attributes.polymorphic = Some(numbers(stream)?),
-            "metadata" | "latex" => {
+            "metadata" => attributes.metadata = Some(stream.take()?.name),
+            "latex" => {
                 stream.take()?;
             }
             "id:" => attributes.identity = Some(identity(stream, true, true)?),

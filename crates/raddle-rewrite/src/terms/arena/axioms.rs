@@ -60,6 +60,23 @@ impl Terms {
         }
     }
 
+    /// A term whose arguments are joined, but neither put in order nor freed of identities: only to be shown.
+    pub(crate) fn make_as_given(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        let shape = self.signature.get(symbol).shape;
+        if !matches!(shape, Shape::Associative | Shape::AssociativeCommutative | Shape::Commutative) {
+            return self.make(symbol, arguments);
+        }
+        let mut all = Vec::new();
+        for &argument in arguments {
+            if shape != Shape::Commutative && self.symbol(argument) == symbol {
+                all.extend_from_slice(self.arguments(argument));
+            } else {
+                all.push(argument);
+            }
+        }
+        self.intern(symbol, 0, &all)
+    }
+
     /// `symbol` applied `count` times.
     pub fn make_iterated(&mut self, symbol: SymbolId, argument: TermId, count: &BigUint) -> TermId {
         if count.bits() == 0 {

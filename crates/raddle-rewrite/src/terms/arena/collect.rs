@@ -32,10 +32,9 @@ impl Terms {
         Mark { nodes: self.nodes.len(), pool: self.pool.len() }
     }
 
-    /// Starts to collect what was made after the mark; `None` where other tables know terms by their ids.
+    /// Starts to collect what was made after the mark; `None` where numbers have tables of their own.
     pub(crate) fn start_collection(&self, mark: Mark) -> Option<Collection> {
-        let known_elsewhere = !self.meta_modules.is_empty() || !self.meta_terms.is_empty();
-        (!known_elsewhere && self.has_plain_numbers()).then(|| Collection {
+        self.has_plain_numbers().then(|| Collection {
             mark,
             ids: vec![NO_TERM; self.nodes.len() - mark.nodes],
             needed: Vec::new(),
@@ -143,6 +142,7 @@ impl Collection {
         terms.rooms.clear();
         terms.call_memo.clear();
         terms.step_memo.clear();
+        terms.meta.after_collection(|term| self.find(term));
         terms.table = vec![EMPTY; (terms.nodes.len() + 1).next_power_of_two().max(1 << 9)];
         terms.grow();
     }

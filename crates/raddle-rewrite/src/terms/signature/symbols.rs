@@ -29,6 +29,7 @@ pub(super) fn plain_symbol(name: Name, range: KindId) -> Symbol {
         message: false,
         configuration: false,
         identity_source: None,
+        attributes: std::sync::Arc::default(),
         origin: usize::MAX,
         sort_table: Vec::new(),
         final_sorts: Vec::new(),
@@ -129,6 +130,7 @@ pub(super) fn new_symbol(
         object: attributes.object,
         message: attributes.message,
         configuration: attributes.configuration,
+        attributes: std::sync::Arc::new(attributes.clone()),
         origin,
         ..plain_symbol(source.name, range)
     }

@@ -1,0 +1,312 @@
+//! `metaMatch`, `metaXmatch`, `metaApply`, `metaXapply`. Matches are found in one run as far as they have been asked
+//! for, and the next run finds twice as many: so asking for one after the other costs no more than a few runs.
+
+use super::context::{context, places, rebuild};
+use super::evaluate::settle_sorts;
+use super::object::ObjectModule;
+use super::ongoing::{Answers, Found, Matches, Ongoing};
+use super::tables::make;
+use super::{MetaLevel, bound};
+use crate::commands::{CompiledTarget, compile_target};
+use crate::machine::Machine;
+use crate::machine::compile::{Statement, compile_alone};
+use crate::machine::evaluate::Bindings;
+use crate::machine::solve::{Flow, Rest};
+use crate::modules::translate::substitute;
+use crate::names::Name;
+use crate::parser::Fragment;
+use crate::syntax::ast::StatementKind;
+use crate::terms::TermId;
+use crate::terms::arena::NO_TERM;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// How deep to look, and whether parts of associative terms count.
+#[derive(Clone, Copy)]
+struct Depths {
+    least: u64,
+    most: Option<u64>,
+    extension: bool,
+}
+
+/// At the top and nowhere else, or between two bounds.
+fn depths(machine: &mut Machine<'_>, bounds: Option<(TermId, TermId)>) -> Option<Depths> {
+    let Some((least, most)) = bounds else {
+        return Some(Depths { least: 0, most: Some(0), extension: false });
+    };
+    let least = machine.terms.small_value(least)?;
+    Some(Depths { least, most: bound(machine.terms, most)?, extension: true })
+}
+
+/// How many matches a run should find so that this one is among them.
+fn enough(number: u64) -> usize {
+    usize::try_from(number).map_or(usize::MAX, |number| number.saturating_add(1).next_power_of_two())
+}
+
+impl MetaLevel {
+    pub(super) fn matching(&self, machine: &mut Machine<'_>, arguments: &[TermId]) -> Option<TermId> {
+        let (bounds, number, sort) = match *arguments {
+            [_, _, _, _, number] => (None, number, "Substitution?"),
+            [_, _, _, _, least, most, number] => (Some((least, most)), number, "MatchPair?"),
+            _ => return None,
+        };
+        let depths = depths(machine, bounds)?;
+        let number = machine.terms.small_value(number)?;
+        let question = &arguments[1..arguments.len() - 1];
+        self.within(machine, arguments[0], |machine, object| {
+            let mut known = match Ongoing::of(&mut object.ongoing, question) {
+                Some(Answers::Matches(known)) => known,
+                _ => Matches::default(),
+            };
+            if (known.found.len() as u64) <= number && !known.complete {
+                let pattern = object.down(machine.terms, arguments[1])?;
+                let subject = object.down(machine.terms, arguments[2])?;
+                let fragments = object.condition(machine.terms, arguments[3])?;
+                let theory = object.theory();
+                let target = compile_target(&mut theory.terms, &theory.program, pattern, &fragments).ok()?;
+                known = self.find_matches(machine, object, &target, subject, depths, enough(number))?;
+                known.slots = target.slots.clone();
+            }
+            let made = match usize::try_from(number).ok().and_then(|number| known.found.get(number)) {
+                None => make(machine.terms, "noMatch", sort, &[]),
+                Some(found) => {
+                    let pairs = known.slots.iter().copied().zip(found.bindings.iter().copied());
+                    let substitution = object.up_substitution(pairs, machine.terms)?;
+                    if depths.extension {
+                        let around = context(object, machine.terms, &known.places, found.place, &found.rest)?;
+                        make(machine.terms, "`{_`,_`}", "MatchPair?", &[substitution, around])
+                    } else {
+                        Some(substitution)
+                    }
+                }
+            };
+            let answers = Answers::Matches(known);
+            object.ongoing = Some(Ongoing { question: question.to_vec(), answers });
+            made
+        })
+    }
+
+    fn find_matches(
+        &self,
+        machine: &mut Machine<'_>,
+        object: &mut ObjectModule,
+        target: &CompiledTarget,
+        subject: TermId,
+        depths: Depths,
+        enough: usize,
+    ) -> Option<Matches> {
+        let theory = object.theory();
+        let program = Arc::clone(&theory.program);
+        let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
+        inner.condition_depth = machine.condition_depth + 1;
+        settle_sorts(&mut inner, subject);
+        let places = places(inner.terms, subject, depths.most, false);
+        let mut collector = Collector::new(enough);
+        for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
+            let mut bindings: Bindings = SmallVec::from_elem(NO_TERM, target.slots.len());
+            let mut receive = |machine: &mut Machine<'_>, bindings: &Bindings, rest: &Rest| {
+                collector.add(machine, 0, place, bindings, rest)
+            };
+            if depths.extension {
+                inner.match_with_extension(&target.pattern, at.term, &mut bindings, &mut |m, b, rest| {
+                    m.satisfy(&target.condition, b, rest, &mut |m, b, rest| receive(m, b, rest))
+                });
+            } else {
+                inner.match_all(&target.pattern, at.term, &mut bindings, &mut |m, b, rest| {
+                    m.satisfy(&target.condition, b, rest, &mut |m, b, rest| receive(m, b, rest))
+                });
+            }
+            if inner.stop.is_some() || collector.is_full() {
+                break;
+            }
+        }
+        machine.rewrites += inner.rewrites;
+        machine.stop = inner.stop.take();
+        inner.leave();
+        machine.stop.is_none().then(|| collector.matches(places))
+    }
+
+    pub(super) fn apply_rule(&self, machine: &mut Machine<'_>, arguments: &[TermId]) -> Option<TermId> {
+        let (bounds, number, sort) = match *arguments {
+            [_, _, _, _, number] => (None, number, "ResultTriple?"),
+            [_, _, _, _, least, most, number] => (Some((least, most)), number, "Result4Tuple?"),
+            _ => return None,
+        };
+        let depths = depths(machine, bounds)?;
+        let number = machine.terms.small_value(number)?;
+        let label = machine.terms.qid_value(arguments[2])?;
+        let question = &arguments[1..arguments.len() - 1];
+        self.within(machine, arguments[0], |machine, object| {
+            let rules = rules_of(machine, object, label, arguments[3])?;
+            let mut known = match Ongoing::of(&mut object.ongoing, question) {
+                Some(Answers::Matches(known)) => known,
+                _ => Matches::default(),
+            };
+            if (known.found.len() as u64) <= number && !known.complete {
+                let subject = object.down(machine.terms, arguments[1])?;
+                let subject = self.with_inner(machine, object, |inner| inner.reduce(subject))?;
+                known = self.find_redexes(machine, object, &rules, subject, depths, enough(number))?;
+            }
+            let made = match usize::try_from(number).ok().and_then(|number| known.found.get(number)) {
+                None => make(machine.terms, "failure", sort, &[]),
+                Some(found) => self.rewritten(machine, object, &rules, &known, found, arguments[3], depths),
+            };
+            let answers = Answers::Matches(known);
+            object.ongoing = Some(Ongoing { question: question.to_vec(), answers });
+            made
+        })
+    }
+
+    fn find_redexes(
+        &self,
+        machine: &mut Machine<'_>,
+        object: &mut ObjectModule,
+        rules: &[(usize, Statement)],
+        subject: TermId,
+        depths: Depths,
+        enough: usize,
+    ) -> Option<Matches> {
+        let theory = object.theory();
+        let program = Arc::clone(&theory.program);
+        let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
+        inner.condition_depth = machine.condition_depth + 1;
+        let places = places(inner.terms, subject, depths.most, true);
+        let mut collector = Collector::new(enough);
+        'all: for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
+            for (number, (_, rule)) in rules.iter().enumerate() {
+                inner.every_match(rule, at.term, depths.extension, &mut |machine, bindings, rest| {
+                    collector.add(machine, number, place, bindings, rest)
+                });
+                if inner.stop.is_some() || collector.is_full() {
+                    break 'all;
+                }
+            }
+        }
+        machine.rewrites += inner.rewrites;
+        machine.stop = inner.stop.take();
+        inner.leave();
+        machine.stop.is_none().then(|| collector.matches(places))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one redex and where it was found")]
+    fn rewritten(
+        &self,
+        machine: &mut Machine<'_>,
+        object: &mut ObjectModule,
+        rules: &[(usize, Statement)],
+        known: &Matches,
+        found: &Found,
+        given: TermId,
+        depths: Depths,
+    ) -> Option<TermId> {
+        let rule = &rules[found.rule].1;
+        let theory = object.theory();
+        let program = Arc::clone(&theory.program);
+        let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
+        inner.condition_depth = machine.condition_depth + 1;
+        let bindings: Bindings = SmallVec::from_slice(&found.bindings);
+        let symbol = inner.terms.symbol(known.places[found.place].term);
+        let part = inner.apply(rule, symbol, &bindings, &found.rest);
+        let whole = rebuild(inner.terms, &known.places, found.place, part);
+        let result = inner.reduce(whole);
+        machine.rewrites += inner.rewrites;
+        machine.stop = inner.stop.take();
+        inner.leave();
+        if machine.stop.is_some() {
+            return None;
+        }
+        let mut pairs: Vec<(TermId, TermId)> =
+            rule.variables.iter().copied().zip(found.bindings.iter().copied()).collect();
+        pairs.extend(object.substitution(machine.terms, given)?);
+        let term = object.up(result, machine.terms)?;
+        let sort = object.up_sort(result, machine.terms)?;
+        let substitution = object.up_substitution(pairs.into_iter(), machine.terms)?;
+        if !depths.extension {
+            return make(machine.terms, "`{_`,_`,_`}", "ResultTriple", &[term, sort, substitution]);
+        }
+        let around = context(object, machine.terms, &known.places, found.place, &found.rest)?;
+        make(machine.terms, "`{_`,_`,_`,_`}", "Result4Tuple", &[term, sort, substitution, around])
+    }
+}
+
+/// The rules with a label, in which some variables have values. One with variables that nothing binds is no rule.
+fn rules_of(
+    machine: &mut Machine<'_>,
+    object: &mut ObjectModule,
+    label: Name,
+    given: TermId,
+) -> Option<Arc<[(usize, Statement)]>> {
+    if let Some(known) = object.rules.get(&(label, given)) {
+        return Some(Arc::clone(known));
+    }
+    let (variables, values): (Vec<TermId>, Vec<TermId>) =
+        object.substitution(machine.terms, given)?.into_iter().unzip();
+    let theory = object.theory();
+    let mut found = Vec::new();
+    for (number, statement) in theory.statements.iter().enumerate() {
+        if statement.kind != StatementKind::Rule || statement.label != Some(label) {
+            continue;
+        }
+        let mut statement = statement.clone();
+        if !variables.is_empty() {
+            let terms = &mut theory.terms;
+            let mut replace = |term: &mut TermId| *term = substitute(terms, *term, &variables, &values);
+            replace(&mut statement.left);
+            statement.right.iter_mut().for_each(&mut replace);
+            for fragment in &mut statement.condition {
+                match fragment {
+                    Fragment::Equality(left, right)
+                    | Fragment::Assignment(left, right)
+                    | Fragment::Rewriting(left, right) => {
+                        replace(left);
+                        replace(right);
+                    }
+                    Fragment::Membership(term, _) => replace(term),
+                }
+            }
+        }
+        if let Ok(compiled) = compile_alone(&mut theory.terms, &theory.program, &statement) {
+            found.push((number, compiled));
+        }
+    }
+    let found: Arc<[(usize, Statement)]> = found.into();
+    object.rules.insert((label, given), Arc::clone(&found));
+    Some(found)
+}
+
+/// Matches as they come, each once.
+struct Collector {
+    found: Vec<Found>,
+    seen: FxHashSet<Found>,
+    enough: usize,
+}
+
+impl Collector {
+    fn new(enough: usize) -> Collector {
+        Collector { found: Vec::new(), seen: FxHashSet::default(), enough }
+    }
+
+    fn is_full(&self) -> bool {
+        self.found.len() >= self.enough
+    }
+
+    fn add(
+        &mut self,
+        machine: &mut Machine<'_>,
+        rule: usize,
+        place: usize,
+        bindings: &Bindings,
+        rest: &Rest,
+    ) -> Flow {
+        let found = Found { rule, place, bindings: bindings.to_vec(), rest: rest.clone() };
+        if self.seen.insert(found.clone()) {
+            self.found.push(found);
+        }
+        if self.is_full() || machine.stop.is_some() { Flow::Enough } else { Flow::More }
+    }
+
+    fn matches(self, places: Vec<super::context::Place>) -> Matches {
+        Matches { complete: !self.is_full(), found: self.found, places, slots: Vec::new() }
+    }
+}
