@@ -162,7 +162,7 @@ impl MetaLevel {
         &self,
         machine: &mut Machine<'_>,
         object: &mut ObjectModule,
-        rules: &[(usize, Statement)],
+        rules: &[Statement],
         subject: TermId,
         depths: Depths,
         enough: usize,
@@ -174,7 +174,7 @@ impl MetaLevel {
         let places = places(inner.terms, subject, depths.most, true);
         let mut collector = Collector::new(enough);
         'all: for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
-            for (number, (_, rule)) in rules.iter().enumerate() {
+            for (number, rule) in rules.iter().enumerate() {
                 inner.every_match(rule, at.term, depths.extension, &mut |machine, bindings, rest| {
                     collector.add(machine, number, place, bindings, rest)
                 });
@@ -194,13 +194,13 @@ impl MetaLevel {
         &self,
         machine: &mut Machine<'_>,
         object: &mut ObjectModule,
-        rules: &[(usize, Statement)],
+        rules: &[Statement],
         known: &Matches,
         found: &Found,
         given: TermId,
         depths: Depths,
     ) -> Option<TermId> {
-        let rule = &rules[found.rule].1;
+        let rule = &rules[found.rule];
         let theory = object.theory();
         let program = Arc::clone(&theory.program);
         let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
@@ -236,7 +236,7 @@ fn rules_of(
     object: &mut ObjectModule,
     label: Name,
     given: TermId,
-) -> Option<Arc<[(usize, Statement)]>> {
+) -> Option<Arc<[Statement]>> {
     if let Some(known) = object.rules.get(&(label, given)) {
         return Some(Arc::clone(known));
     }
@@ -244,7 +244,7 @@ fn rules_of(
         object.substitution(machine.terms, given)?.into_iter().unzip();
     let theory = object.theory();
     let mut found = Vec::new();
-    for (number, statement) in theory.statements.iter().enumerate() {
+    for statement in &theory.statements {
         if statement.kind != StatementKind::Rule || statement.label != Some(label) {
             continue;
         }
@@ -267,10 +267,10 @@ fn rules_of(
             }
         }
         if let Ok(compiled) = compile_alone(&mut theory.terms, &theory.program, &statement) {
-            found.push((number, compiled));
+            found.push(compiled);
         }
     }
-    let found: Arc<[(usize, Statement)]> = found.into();
+    let found: Arc<[Statement]> = found.into();
     object.rules.insert((label, given), Arc::clone(&found));
     Some(found)
 }

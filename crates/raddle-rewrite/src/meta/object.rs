@@ -20,8 +20,8 @@ const MEMORY: usize = 96 << 20;
 pub(crate) struct ObjectModule {
     pub reachability: Reachability,
     pub memo: Memo,
-    /// The rules of a label with some of their variables bound, and their numbers among all statements.
-    pub rules: FxHashMap<(Name, TermId), Arc<[(usize, Statement)]>>,
+    /// The rules of a label with some of their variables bound.
+    pub rules: FxHashMap<(Name, TermId), Arc<[Statement]>>,
     /// The last question with several answers.
     pub ongoing: Option<super::ongoing::Ongoing>,
     /// The grammar, once something has been parsed.
