@@ -6,4 +6,4 @@
 pub mod analysis;
 pub mod guided;
 
-pub use analysis::{Analysis, AnalysisOptions, analyze, can_kill};
+pub use analysis::{Analysis, AnalysisOptions, GraphKind, analyze, can_kill};

@@ -7,6 +7,7 @@ mod generators;
 mod ground_truth;
 mod kept_promises;
 mod language;
+mod literature;
 mod mini;
 mod naive;
 mod oracle;

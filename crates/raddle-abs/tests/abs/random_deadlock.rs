@@ -2,7 +2,7 @@
 //! interleaving does, with each criterion and each strategy; and in each state of each interleaving the guides keep what
 //! they promise.
 
-use crate::generators::{random_program, rings::rings, turns::turns, weave::weave};
+use crate::generators::{layers::layers, random_program, rings::rings, turns::turns, weave::weave};
 use crate::mini::Random;
 use crate::promises::{self, Tree};
 use crate::support::program;
@@ -71,7 +71,7 @@ fn compare(seed: u64, source: &str) -> Option<(bool, bool)> {
     let precision = (seed % 3) as usize;
     // A bound that is hit must not hide anything.
     let cycle_bound = if seed.is_multiple_of(7) { 1 } else { AnalysisOptions::default().cycle_bound };
-    let analysis = analyze(program, AnalysisOptions { precision, cycle_bound });
+    let analysis = analyze(program, AnalysisOptions { precision, cycle_bound, ..AnalysisOptions::default() });
     if analysis.cycles.len() > CYCLES && !seed.is_multiple_of(32) {
         return None;
     }
@@ -134,9 +134,10 @@ fn guides_keep_their_promises_in_every_state() {
     let (mut visited, mut deadlocked) = (0, 0);
     let seeds = asked_for().unwrap_or(SEEDS);
     for seed in 1..=seeds {
-        let source = match seed % 4 {
+        let source = match seed % 6 {
             0 => turns(seed),
             1 => rings(seed),
+            2 | 3 => layers(seed),
             _ => weave(seed),
         };
         let program = program(&source, Options::default());

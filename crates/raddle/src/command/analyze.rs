@@ -24,7 +24,11 @@ pub fn run(mut wanted: Analyze) -> Result<ExitCode, Mistake> {
     for gap in program.gaps() {
         anstream::eprintln!("warning: {gap} can't be run, and the analysis says nothing of it");
     }
-    let options = AnalysisOptions { precision: wanted.abs.precision, ..AnalysisOptions::default() };
+    let options = AnalysisOptions {
+        precision: wanted.abs.precision,
+        graph: wanted.abs.graph.kind(),
+        ..AnalysisOptions::default()
+    };
     let analysis = deadlock::analyze(&program, options);
     let describe = Describe::new(&program, &analysis);
     terminal::print(&match wanted.format {

@@ -95,7 +95,11 @@ pub fn guided(
     verbose: bool,
 ) -> (Outcome, Told) {
     let started = Instant::now();
-    let options = AnalysisOptions { precision: request.abs.precision, ..AnalysisOptions::default() };
+    let options = AnalysisOptions {
+        precision: request.abs.precision,
+        graph: request.abs.graph.kind(),
+        ..AnalysisOptions::default()
+    };
     let analysis = deadlock::analyze(program, options);
     let mut kernel = wanted.clone();
     // Without dependence there is nothing to reduce by: then it is the tree.

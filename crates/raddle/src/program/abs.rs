@@ -3,6 +3,7 @@
 use clap::{Args, Parser, ValueEnum};
 use std::path::{Path, PathBuf};
 
+use raddle_abs::deadlock::GraphKind;
 use raddle_abs::load::{Dialect, FileText, Reading, Refusal, load_files};
 use raddle_abs::machine::options::{AwaitSemantics, Dependence, Options, RandomSource};
 use raddle_abs::machine::program::AbsProgram;
@@ -83,6 +84,25 @@ pub enum Until {
     Branches,
 }
 
+/// Which edges the dependency graph has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WhichGraph {
+    /// Those that constants and the order of births leave possible.
+    Sharp,
+    /// Every one that the points-to analysis finds, to compare with the published figures.
+    AsPublished,
+}
+
+impl WhichGraph {
+    /// The same for the analysis.
+    pub fn kind(self) -> GraphKind {
+        match self {
+            WhichGraph::Sharp => GraphKind::Sharp,
+            WhichGraph::AsPublished => GraphKind::AsPublished,
+        }
+    }
+}
+
 /// Ancestors beyond this many tell nothing apart that a program could hold.
 fn precision(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
@@ -106,6 +126,10 @@ pub struct AbsArguments {
     /// How many ancestors tell locations of one creation site apart, for the static analysis
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = precision)]
     pub precision: usize,
+
+    /// Which edges the dependency graph of the static analysis has
+    #[arg(long, value_enum, default_value_t = WhichGraph::Sharp, value_name = "WHICH")]
+    pub graph: WhichGraph,
 
     /// How it is found out what a task can still come to, for deadlock-guided
     #[arg(long, value_enum, default_value_t = Reachable::Values, value_name = "HOW")]
@@ -195,6 +219,7 @@ impl AbsArguments {
             (self.await_semantics != Await::Continues, "--await"),
             (self.dependence != Depends::Fields, "--dependence"),
             (self.precision != 1, "--precision"),
+            (self.graph != WhichGraph::Sharp, "--graph"),
             (self.reachable != Reachable::Values, "--reachable"),
             (self.check_every.get() != 1, "--check-every"),
             (self.criterion != Wanted::FirstDeadlock, "--criterion"),

@@ -66,6 +66,17 @@ fn constraints_are_shown_when_asked_for() {
     assert!(constraints.contains("some chair.taken awaits in line 22 on some client.sits"), "{constraints}");
 }
 
+#[test]
+fn the_published_graph_has_what_ours_leaves_out() {
+    let molecule = file("benches/abs/WM.abs");
+    let ours = ask(&["analyze", &molecule]).out;
+    assert!(ours.contains("1 abstract deadlock cycle."), "{ours}");
+    let published = ask(&["analyze", &molecule, "--graph", "as-published"]).out;
+    assert!(published.contains("2 abstract deadlock cycles."), "{published}");
+    let unknown = ask(&["analyze", &molecule, "--graph", "other"]);
+    assert_eq!(unknown.code, Some(2));
+}
+
 /// Two modules in two files that deadlock between them.
 fn project(folder: &Folder) -> (String, String) {
     let (library, main) = (folder.file("lib/shared.abs"), folder.file("main.abs"));

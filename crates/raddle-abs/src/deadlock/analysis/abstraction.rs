@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::machine::state::State;
 use crate::machine::value::{LocationId, ObjectId, TaskId};
 use crate::source::Span;
-use crate::types::resolved::{ClassId, CreationSiteId, MethodId};
+use crate::types::resolved::{ClassId, CreationSiteId, FieldId, MethodId};
 
 macro_rules! ids {
     ($($(#[$meta:meta])* $name:ident;)*) => {
@@ -39,6 +39,76 @@ ids! {
     AbstractObject;
     /// A method on an abstract object: an abstract task, if it is called asynchronously.
     Activation;
+}
+
+/// Where an object or a task is, seen from the location of who holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// In the very same location: it came there without passing between locations.
+    Near,
+    /// In a location that was made later.
+    Younger,
+    /// In a location that was made before.
+    Older,
+    /// Anywhere.
+    Far,
+}
+
+impl Side {
+    /// Where something is, seen from another location: `self` is where it is seen from here, `here` where we are seen
+    /// from there.
+    #[must_use]
+    pub fn seen_from(self, here: Side) -> Side {
+        match (self, here) {
+            (side, Side::Near) | (Side::Near, side) => side,
+            (one, other) if one == other => one,
+            _ => Side::Far,
+        }
+    }
+
+    /// Where we are, seen from there.
+    #[must_use]
+    pub fn turned_round(self) -> Side {
+        match self {
+            Side::Younger => Side::Older,
+            Side::Older => Side::Younger,
+            side => side,
+        }
+    }
+}
+
+/// When a task was called, seen from the task that holds its future.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Age {
+    /// After the holder.
+    Younger,
+    /// Before the holder.
+    Older,
+    /// At any time.
+    Unknown,
+}
+
+/// What is known of the births of who waits and who is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BirthOrder {
+    /// Where the other one is.
+    pub location: Side,
+    /// When it was called.
+    pub task: Age,
+}
+
+impl BirthOrder {
+    /// Nothing.
+    pub const UNKNOWN: BirthOrder = BirthOrder { location: Side::Far, task: Age::Unknown };
+
+    /// What holds in both cases.
+    #[must_use]
+    pub fn or(self, other: BirthOrder) -> BirthOrder {
+        BirthOrder {
+            location: if self.location == other.location { self.location } else { Side::Far },
+            task: if self.task == other.task { self.task } else { Age::Unknown },
+        }
+    }
 }
 
 /// The sites of a location's creation and of its ancestors', the nearest first; none for the main block's.
@@ -81,6 +151,8 @@ pub struct WaitSite {
     pub targets: BTreeSet<Activation>,
     /// Those of them that the activation may not have called itself.
     pub foreign: BTreeSet<Activation>,
+    /// For each of the tasks, what is known of the births.
+    pub births: BTreeMap<Activation, BirthOrder>,
 }
 
 /// What the points-to analysis found.
@@ -96,12 +168,16 @@ pub struct Facts {
     pub activations: Vec<ActivationFacts>,
     /// Where each activation may wait.
     pub waits: BTreeMap<(Activation, Span), WaitSite>,
+    /// Waits for what a field holds, and what is done if nobody else assigns the field meanwhile.
+    pub done_if_kept: BTreeMap<(Activation, Span), Vec<FieldId>>,
     /// Where each activation awaits conditions.
     pub conditions: BTreeSet<(Activation, Span)>,
     /// What each activation may call or start, by the place of the call or creation.
     pub calls: BTreeMap<(Activation, Span), BTreeSet<Activation>>,
     /// The locations that each activation may make, by the place of the creation.
     pub creations: BTreeMap<(Activation, Span), AbstractLocation>,
+    /// The objects that each activation may make, by the place of the creation.
+    pub made: BTreeMap<(Activation, Span), AbstractObject>,
     location_ids: FxHashMap<Sites, AbstractLocation>,
     object_ids: FxHashMap<(CreationSiteId, AbstractLocation), AbstractObject>,
     activation_ids: FxHashMap<(Option<AbstractObject>, MethodId), Activation>,

@@ -2,13 +2,16 @@
 //!
 //! **Source.** Johnson, "Finding all the elementary circuits of a directed graph" (1975), on the strongly
 //! connected components of Tarjan (1972). **Deviations.** Edges between the same nodes at different points give
-//! different cycles; nothing recurses, so that long cycles need no deep stack; a bound ends the enumeration.
+//! different cycles; nothing recurses, so that long cycles need no deep stack; a bound ends the enumeration. Cycles that
+//! can't be all of a deadlock, because of who was made before whom ([`super::births`]), are not listed: a deadlock has
+//! another edge, which lies on a cycle that is.
 //! **Guarantee.** Without the bound every elementary cycle once, in time linear in its component for each cycle; every
 //! component that is looked at has one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::{Graph, Node};
+use super::abstraction::{Age, Side};
+use super::graph::{Edge, Graph, Node, Reason};
 
 /// The cycles of a graph.
 #[derive(Clone, Debug, Default)]
@@ -21,24 +24,112 @@ pub struct Cycles {
     pub components: FxHashMap<Node, usize>,
 }
 
-/// All elementary cycles, at most `bound` of them.
-#[must_use]
-pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
+/// Why a cycle alone is no deadlock: all of its edges are of a kind of which no deadlock consists. A deadlock may run
+/// through several elementary cycles of a component, of which one must be listed; so one reason counts for a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Each task awaits one that it has called itself.
+    OwnAwaits,
+    /// Each task awaits one that is older.
+    OlderAwaits,
+    /// Waits lead to locations that are younger, or to the same; not always to the same.
+    ToYounger,
+    /// The same with older ones.
+    ToOlder,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::OwnAwaits, Kind::OlderAwaits, Kind::ToYounger, Kind::ToOlder];
+
+    /// Is the edge of this kind? None if it goes with every kind, but with none alone.
+    fn has(self, edge: &Edge) -> Option<bool> {
+        let waits = matches!(edge.reason, Reason::Blocked { .. } | Reason::Awaits { .. });
+        let awaits = matches!(edge.reason, Reason::Awaits { .. });
+        let wanted = match self {
+            Kind::OwnAwaits => return Some(awaits && edge.order.task == Age::Younger),
+            Kind::OlderAwaits => return Some(awaits && edge.order.task == Age::Older),
+            Kind::ToYounger => Side::Younger,
+            Kind::ToOlder => Side::Older,
+        };
+        match edge.reason {
+            Reason::Needs => None,
+            _ if waits && edge.order.location == Side::Near => None,
+            _ => Some(waits && edge.order.location == wanted),
+        }
+    }
+}
+
+fn outgoing_of(graph: &Graph, wanted: impl Fn(&Edge) -> bool) -> Vec<Vec<(usize, usize)>> {
     let number: FxHashMap<Node, usize> =
         graph.nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
     let mut outgoing: Vec<Vec<(usize, usize)>> = vec![Vec::new(); graph.nodes.len()];
-    for (edge, entry) in graph.edges.iter().enumerate() {
+    for (edge, entry) in graph.edges.iter().enumerate().filter(|(_, entry)| wanted(entry)) {
         outgoing[number[&entry.from]].push((number[&entry.to], edge));
     }
+    outgoing
+}
+
+fn names_of(graph: &Graph, components: &[Vec<usize>]) -> FxHashMap<Node, usize> {
+    let named = components.iter().enumerate();
+    named.flat_map(|(name, members)| members.iter().map(move |&node| (graph.nodes[node], name))).collect()
+}
+
+/// The strongly connected component of each node that lies on a cycle of these edges.
+#[must_use]
+pub fn components_of(graph: &Graph, wanted: impl Fn(&Edge) -> bool) -> FxHashMap<Node, usize> {
+    let outgoing = outgoing_of(graph, wanted);
     let all: Vec<usize> = (0..outgoing.len()).collect();
-    let mut work = components(&outgoing, &all);
-    let mut named = FxHashMap::default();
-    for (name, members) in work.iter().enumerate() {
-        named.extend(members.iter().map(|&node| (graph.nodes[node], name)));
+    names_of(graph, &components(&outgoing, &all))
+}
+
+/// All elementary cycles, at most `bound` of them.
+#[must_use]
+pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
+    let outgoing = outgoing_of(graph, |_| true);
+    let all: Vec<usize> = (0..outgoing.len()).collect();
+    let tops = components(&outgoing, &all);
+    let mut found = Cycles { components: names_of(graph, &tops), ..Cycles::default() };
+    for members in tops.into_iter().rev() {
+        let inside = |node: usize| found.components.get(&graph.nodes[node]);
+        let edges = || {
+            let from = members.iter().flat_map(|&node| &outgoing[node]);
+            from.filter(|(to, _)| inside(*to) == inside(members[0])).map(|&(_, edge)| &graph.edges[edge])
+        };
+        let left = bound - found.cycles.len();
+        let mut best: Option<Cycles> = None;
+        for kind in Kind::ALL {
+            if kind != Kind::OwnAwaits && !edges().any(|edge| kind.has(edge) == Some(true)) {
+                continue;
+            }
+            let other = of_component(graph, &outgoing, members.clone(), left, kind);
+            let weight = |cycles: &Cycles| (cycles.more, cycles.cycles.len());
+            if best.as_ref().is_none_or(|best| weight(&other) < weight(best)) {
+                best = Some(other);
+            }
+        }
+        let best = best.unwrap_or_default();
+        found.cycles.extend(best.cycles);
+        if best.more {
+            found.more = true;
+            break;
+        }
     }
+    found.cycles.sort();
+    found
+}
+
+/// The elementary cycles of one component that do not consist of edges of this kind alone.
+fn of_component(
+    graph: &Graph,
+    outgoing: &[Vec<(usize, usize)>],
+    members: Vec<usize>,
+    bound: usize,
+    kind: Kind,
+) -> Cycles {
     let mut search = Search {
         graph,
-        outgoing: &outgoing,
+        outgoing,
+        kind,
         within: vec![0; outgoing.len()],
         turn: 0,
         blocked: vec![false; outgoing.len()],
@@ -47,6 +138,7 @@ pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
         left_out: 0,
         found: Cycles::default(),
     };
+    let mut work = vec![members];
     // Whatever is found through the first node of a component, what is left has smaller components.
     while let Some(members) = work.pop() {
         if search.found.more {
@@ -57,16 +149,16 @@ pub fn elementary(graph: &Graph, bound: usize) -> Cycles {
             search.within[node] = search.turn;
         }
         search.from(&members);
-        work.extend(components(&outgoing, &members[1..]));
+        work.extend(components(outgoing, &members[1..]));
     }
-    let mut found = search.found;
-    found.cycles.sort();
-    Cycles { components: named, ..found }
+    search.found
 }
 
 struct Search<'g> {
     graph: &'g Graph,
     outgoing: &'g [Vec<(usize, usize)>],
+    /// Cycles of such edges alone are not listed.
+    kind: Kind,
     /// In which turn each node was last looked at: those of the present turn may be entered.
     within: Vec<usize>,
     turn: usize,
@@ -99,7 +191,7 @@ impl Search<'_> {
                 if target == start {
                     *closed = true;
                     let cycle: Vec<usize> = edges.iter().copied().chain([edge]).collect();
-                    if !self.graph.can_close(&cycle) {
+                    if !self.can_close(&cycle) {
                         // There may be very many of these too.
                         self.left_out += 1;
                         if self.left_out > self.bound.saturating_mul(10) {
@@ -136,6 +228,13 @@ impl Search<'_> {
                 *above |= closed;
             }
         }
+    }
+
+    /// Could a deadlock represent this cycle alone?
+    fn can_close(&self, cycle: &[usize]) -> bool {
+        let mut kinds = cycle.iter().map(|&edge| self.kind.has(&self.graph.edges[edge]));
+        let has_one = cycle.iter().any(|&edge| self.kind.has(&self.graph.edges[edge]) == Some(true));
+        !has_one || kinds.any(|has| has == Some(false))
     }
 
     fn unblock(&mut self, node: usize) {

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::abstraction::{AbstractLocation, Activation, Facts};
+use super::abstraction::{AbstractLocation, Activation, Age, BirthOrder, Facts, Side};
 use crate::source::Span;
 
 /// A node of the graph.
@@ -60,6 +60,8 @@ pub struct Edge {
     pub to: Node,
     /// Why.
     pub reason: Reason,
+    /// What is known of the births of both, where something waits.
+    pub order: BirthOrder,
 }
 
 /// The graph.
@@ -72,47 +74,57 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Could a deadlock represent this cycle alone? Not if each task on it awaits one that it has called itself
-    /// (lemma 1 of seed 000): callers are older than what they call. A deadlock has some other edge, which lies
-    /// on a cycle that is kept.
-    #[must_use]
-    pub fn can_close(&self, cycle: &[usize]) -> bool {
-        cycle.iter().any(|&edge| !matches!(self.edges[edge].reason, Reason::Awaits { own: true, .. }))
+    /// Keeps of the births only who awaits what it has called itself, as the published work does.
+    pub fn forget_births(&mut self) {
+        for edge in &mut self.edges {
+            let is_own = matches!(edge.reason, Reason::Awaits { own: true, .. });
+            edge.order = if is_own {
+                BirthOrder { task: Age::Younger, ..BirthOrder::UNKNOWN }
+            } else {
+                BirthOrder::UNKNOWN
+            };
+        }
     }
 }
 
-/// The graph of a program.
+/// The graph of a program; waits that are not possible give no edge.
 #[must_use]
-pub fn build(facts: &Facts) -> Graph {
-    let mut blocked: BTreeMap<(AbstractLocation, Activation, Span), BTreeSet<Activation>> = BTreeMap::new();
-    let mut awaits: BTreeMap<(Activation, Activation, Span), bool> = BTreeMap::new();
-    for (&(activation, point), site) in &facts.waits {
+pub fn build(facts: &Facts, is_possible: &dyn Fn(Activation, Span) -> bool) -> Graph {
+    type Waiting = (BTreeSet<Activation>, BirthOrder);
+    let mut blocked: BTreeMap<(AbstractLocation, Activation, Span), Waiting> = BTreeMap::new();
+    let mut awaits: BTreeMap<(Activation, Activation, Span), BirthOrder> = BTreeMap::new();
+    for (&(activation, point), site) in facts.waits.iter().filter(|((by, at), _)| is_possible(*by, *at)) {
         for &root in &facts.of(activation).roots {
             for &target in &site.targets {
+                let births = site.births.get(&target).copied().unwrap_or(BirthOrder::UNKNOWN);
                 if site.blocks {
                     let location = facts.of(root).location;
-                    blocked.entry((location, target, point)).or_default().insert(root);
+                    let entry =
+                        blocked.entry((location, target, point)).or_insert_with(|| (BTreeSet::new(), births));
+                    entry.0.insert(root);
+                    entry.1 = entry.1.or(births);
                 } else {
-                    let own = !site.foreign.contains(&target);
-                    *awaits.entry((root, target, point)).or_insert(true) &= own;
+                    let entry = awaits.entry((root, target, point)).or_insert(births);
+                    *entry = entry.or(births);
                 }
             }
         }
     }
     let locations: BTreeSet<AbstractLocation> = blocked.keys().map(|&(location, ..)| location).collect();
     let mut edges: Vec<Edge> = Vec::new();
-    for ((location, target, point), by) in blocked {
+    for ((location, target, point), (by, order)) in blocked {
         let reason = Reason::Blocked { point, by: by.into_iter().collect() };
-        edges.push(Edge { from: Node::Location(location), to: Node::Task(target), reason });
+        edges.push(Edge { from: Node::Location(location), to: Node::Task(target), reason, order });
     }
-    for ((task, target, point), own) in awaits {
-        let reason = Reason::Awaits { point, own };
-        edges.push(Edge { from: Node::Task(task), to: Node::Task(target), reason });
+    for ((task, target, point), order) in awaits {
+        let reason = Reason::Awaits { point, own: order.task == Age::Younger };
+        edges.push(Edge { from: Node::Task(task), to: Node::Task(target), reason, order });
     }
-    for &(activation, point) in &facts.conditions {
+    for &(activation, point) in facts.conditions.iter().filter(|(by, at)| is_possible(*by, *at)) {
         for &root in &facts.of(activation).roots {
             let task = Node::Task(root);
-            edges.push(Edge { from: task, to: task, reason: Reason::Condition { point } });
+            let reason = Reason::Condition { point };
+            edges.push(Edge { from: task, to: task, reason, order: BirthOrder::UNKNOWN });
         }
     }
     let waited: BTreeSet<Node> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
@@ -120,7 +132,8 @@ pub fn build(facts: &Facts) -> Graph {
         if let Node::Task(task) = node {
             let location = facts.of(task).location;
             if locations.contains(&location) {
-                edges.push(Edge { from: node, to: Node::Location(location), reason: Reason::Needs });
+                let order = BirthOrder { location: Side::Near, task: Age::Unknown };
+                edges.push(Edge { from: node, to: Node::Location(location), reason: Reason::Needs, order });
             }
         }
     }

@@ -2,15 +2,16 @@
 //!
 //! The part of a may-happen-in-parallel analysis that needs one method only. A forward analysis over locals:
 //! a local is known to be done behind an `await` or `get` of it, until it is assigned. Branches must agree; a loop and
-//! a `try` forget what they assign. Fields are never known to be: another task may assign them. Sound, since a
-//! future that is done stays done.
+//! a `try` forget what they assign. A field may be
+//! assigned by another task while this one waits; if none that may do so is there at the same time, which
+//! [`super::parallel`] can tell, fields are like locals, but for calls within the task. Sound, since a future that is
+//! done stays done.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::Span;
 use crate::types::resolved::{
-    CallMode, Expression, ExpressionKind, Guard, LocalId, Method, Program, RightSide, Statement,
-    StatementKind, Target,
+    Expression, ExpressionKind, FieldId, Guard, LocalId, Program, RightSide, Statement, StatementKind, Target,
 };
 
 /// What is known of the waits of a program, by the places of the futures' expressions.
@@ -18,8 +19,8 @@ use crate::types::resolved::{
 pub struct KnownDone {
     /// Futures that are done when they are waited for.
     pub done: FxHashSet<Span>,
-    /// Futures that can only come from calls that the same activation has made.
-    pub own: FxHashSet<Span>,
+    /// Futures in a field that are done if nobody else assigns the field meanwhile.
+    pub done_if_kept: FxHashMap<Span, FieldId>,
 }
 
 /// Reads all methods of a program.
@@ -27,27 +28,9 @@ pub struct KnownDone {
 pub fn known_done(program: &Program) -> KnownDone {
     let mut known_done = KnownDone::default();
     for method in &program.methods {
-        let mut reader = Reader { known_done: &mut known_done, own: own_locals(method) };
-        reader.block(&method.body, &mut FxHashSet::default());
+        Reader { known_done: &mut known_done }.block(&method.body, &mut FxHashSet::default());
     }
     known_done
-}
-
-/// The locals that are assigned by asynchronous calls only.
-fn own_locals(method: &Method) -> FxHashSet<LocalId> {
-    let mut own = FxHashSet::default();
-    let mut other: FxHashSet<LocalId> = (0..method.parameters).map(LocalId).collect();
-    each_assignment(&method.body, &mut |local, value| {
-        let is_call = matches!(value, Some(RightSide::Call { mode: CallMode::Asynchronous, .. }));
-        let is_null = matches!(value, Some(RightSide::Pure(Expression { kind: ExpressionKind::Null, .. })));
-        if is_call || is_null {
-            own.insert(local)
-        } else {
-            other.insert(local)
-        };
-    });
-    own.retain(|local| !other.contains(local));
-    own
 }
 
 /// Calls `each` for each local that is assigned; without a value if it is bound by a pattern or a loop.
@@ -104,51 +87,75 @@ fn each_binding(pattern: &crate::types::resolved::Pattern, each: &mut dyn FnMut(
     }
 }
 
-type Locals = FxHashSet<LocalId>;
+/// What holds a future.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Holder {
+    Local(LocalId),
+    Field(FieldId),
+}
+
+type Done = FxHashSet<Holder>;
 
 struct Reader<'s> {
     known_done: &'s mut KnownDone,
-    own: Locals,
 }
 
 impl Reader<'_> {
     /// The future is waited for: notes what is known of it; it is done behind.
-    fn wait(&mut self, future: &Expression, done: &mut Locals) {
-        let ExpressionKind::Local(local) = future.kind else { return };
-        if done.contains(&local) {
-            self.known_done.done.insert(future.span);
+    fn wait(&mut self, future: &Expression, done: &mut Done) {
+        let holder = match future.kind {
+            ExpressionKind::Local(local) => Holder::Local(local),
+            ExpressionKind::Field(field) => Holder::Field(field),
+            _ => return,
+        };
+        match holder {
+            _ if !done.contains(&holder) => {}
+            Holder::Local(_) => {
+                self.known_done.done.insert(future.span);
+            }
+            Holder::Field(field) => {
+                self.known_done.done_if_kept.insert(future.span, field);
+            }
         }
-        if self.own.contains(&local) {
-            self.known_done.own.insert(future.span);
-        }
-        done.insert(local);
+        done.insert(holder);
     }
 
-    fn right_side(&mut self, value: &RightSide, done: &mut Locals) {
+    fn right_side(&mut self, value: &RightSide, done: &mut Done) {
         if let RightSide::Get(future, _) = value {
             self.wait(future, done);
         }
     }
 
-    fn forget(block: &[Statement], done: &mut Locals) {
+    fn forget(block: &[Statement], done: &mut Done) {
         each_assignment(block, &mut |local, _| {
-            done.remove(&local);
+            done.remove(&Holder::Local(local));
         });
+        Self::forget_fields(done);
     }
 
-    fn block(&mut self, block: &[Statement], done: &mut Locals) {
+    /// Others of the object may run, within this task; what other tasks do is asked elsewhere.
+    fn forget_fields(done: &mut Done) {
+        done.retain(|holder| matches!(holder, Holder::Local(_)));
+    }
+
+    fn block(&mut self, block: &[Statement], done: &mut Done) {
         for statement in block {
             self.statement(statement, done);
         }
     }
 
-    fn statement(&mut self, statement: &Statement, done: &mut Locals) {
+    fn statement(&mut self, statement: &Statement, done: &mut Done) {
         match &statement.kind {
             StatementKind::Set(target, value) => {
                 self.right_side(value, done);
-                if let Target::Local(local) = target {
-                    done.remove(local);
+                if matches!(value, RightSide::Call { .. } | RightSide::New { .. }) {
+                    Self::forget_fields(done);
                 }
+                match target {
+                    Target::Local(local) => done.remove(&Holder::Local(*local)),
+                    Target::Field(field) => done.remove(&Holder::Field(*field)),
+                    Target::Nowhere => false,
+                };
             }
             StatementKind::Return(value) => self.right_side(value, done),
             StatementKind::Await(guards) => {
@@ -180,11 +187,11 @@ impl Reader<'_> {
             }
             StatementKind::Switch(_, _, branches) => {
                 let before = done.clone();
-                let mut after: Option<Locals> = None;
+                let mut after: Option<Done> = None;
                 for (pattern, body) in branches {
                     let mut here = before.clone();
                     each_binding(pattern, &mut |local| {
-                        here.remove(&local);
+                        here.remove(&Holder::Local(local));
                     });
                     self.block(body, &mut here);
                     after = Some(match after {

@@ -6,12 +6,17 @@
 //! joined by union, loops run until nothing changes, and so do the parts of a `try`, each after each. A call of a site
 //! that is pending already loses sight of the earlier one: such a site stays pending for ever. So does what a `try` waits
 //! for, since an exception may come before. Where nothing catches it, an exception ends the body, and no site follows.
+//! Calls whose futures a list collects are finished behind a loop over it ([`super::collected`]). Two sites exclude each
+//! other if branches of which they are parts ask whether the same local holds, whose value stays, and want it otherwise.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::collected::Collections;
+use super::known_done::each_assignment;
 use crate::source::Span;
 use crate::types::resolved::{
-    CallMode, Expression, ExpressionKind, Guard, LocalId, RightSide, Statement, StatementKind, Target,
+    CallMode, Expression, ExpressionKind, Guard, LocalId, Method, Program, RightSide, Statement,
+    StatementKind, Target, UnaryOperator,
 };
 
 /// A set of sites, by their numbers: one bit each, since long bodies have many sites and a set at each.
@@ -84,6 +89,8 @@ struct AtSite {
     pending: SiteSet,
     /// May it be passed more than once?
     is_repeated: bool,
+    /// The locals of which it is known, wherever it is passed, whether they hold.
+    conditions: Vec<(LocalId, bool)>,
 }
 
 /// The sites of a body.
@@ -93,18 +100,32 @@ pub struct Orders {
     sites: Vec<AtSite>,
     /// Sites of which a call was lost sight of.
     lost: SiteSet,
+    /// Sites whose futures are collected in a list: only a loop over it waits for them.
+    collected: SiteSet,
 }
 
 impl Orders {
-    /// Reads a body.
+    /// Reads the body of a method.
     #[must_use]
-    pub fn of(body: &[Statement]) -> Self {
+    pub fn of(program: &Program, method: &Method) -> Self {
+        let body = &method.body;
         let mut orders = Self::default();
+        let collections = Collections::of(program, method);
+        let fixed_locals = fixed_locals(method);
         // What is lost in a loop counts from the beginning.
         loop {
             let lost = orders.lost.len();
             orders.sites.fill(AtSite::default());
-            Reader { orders: &mut orders, loops: 0, tries: 0 }.block(body, &mut Before::default());
+            let mut reader = Reader {
+                program,
+                collections: &collections,
+                fixed_locals: &fixed_locals,
+                orders: &mut orders,
+                conditions: Vec::new(),
+                loops: 0,
+                tries: 0,
+            };
+            reader.block(body, &mut Before::default());
             if orders.lost.len() == lost {
                 return orders;
             }
@@ -114,6 +135,9 @@ impl Orders {
     /// Is there a site at which another one is over, or never called? If not, everything may be in parallel.
     #[must_use]
     pub fn tell_anything(&self) -> bool {
+        if self.sites.iter().any(|at| !at.conditions.is_empty()) {
+            return true;
+        }
         let count = self.sites.len();
         let called: usize = self.sites.iter().map(|at| at.called.len()).sum();
         self.sites.iter().any(|at| at.called != at.pending) || called < count * count.saturating_sub(1) / 2
@@ -133,6 +157,11 @@ impl Orders {
         else {
             return false;
         };
+        let excludes =
+            |&(local, holds): &(LocalId, bool)| self.sites[right_site].conditions.contains(&(local, !holds));
+        if self.sites[left_site].conditions.iter().any(excludes) {
+            return true;
+        }
         let is_over = |site: usize, covered: bool, before: usize| {
             let at = &self.sites[before];
             let unfinished = if covered { &at.pending } else { &at.called };
@@ -153,8 +182,28 @@ pub fn local_of(expression: &Expression) -> Option<LocalId> {
     }
 }
 
+/// The locals that have one value as long as the body runs: they are assigned once, outside of loops, or are parameters
+/// that are never assigned.
+fn fixed_locals(method: &Method) -> FxHashSet<LocalId> {
+    let mut once: FxHashSet<LocalId> = (0..method.parameters).map(LocalId).collect();
+    for statement in &method.body {
+        if let StatementKind::Set(Target::Local(local), _) = &statement.kind {
+            once.insert(*local);
+        }
+    }
+    let mut counts: FxHashMap<LocalId, u32> = (0..method.parameters).map(|at| (LocalId(at), 1)).collect();
+    each_assignment(&method.body, &mut |local, _| *counts.entry(local).or_default() += 1);
+    once.retain(|local| counts.get(local) == Some(&1));
+    once
+}
+
 struct Reader<'o> {
+    program: &'o Program,
+    collections: &'o Collections,
+    fixed_locals: &'o FxHashSet<LocalId>,
     orders: &'o mut Orders,
+    /// What is known where control stands, because of the branches around.
+    conditions: Vec<(LocalId, bool)>,
     loops: u32,
     /// How many `try` blocks control is in: an exception may leave them before a wait.
     tries: u32,
@@ -171,6 +220,7 @@ impl Reader<'_> {
         if let Some(&site) = local_of(future).and_then(|local| before.held.get(&local))
             && self.tries == 0
             && !self.orders.lost.contains(site)
+            && !self.orders.collected.contains(site)
         {
             before.pending.remove(site);
         }
@@ -182,7 +232,11 @@ impl Reader<'_> {
         let site = *self.orders.numbers.entry(span).or_insert(next);
         if site == next {
             self.orders.sites.push(AtSite::default());
+            if self.collections.is_collected(span) {
+                self.orders.collected.insert(site);
+            }
         }
+        self.orders.sites[site].conditions.clone_from(&self.conditions);
         let at = &mut self.orders.sites[site];
         at.called.extend(&before.called);
         at.pending.extend(&before.pending);
@@ -191,7 +245,7 @@ impl Reader<'_> {
             // Whoever holds the future of an earlier call does not hold this one.
             before.held.retain(|_, held| *held != site);
         }
-        if stays && !before.pending.insert(site) {
+        if stays && !before.pending.insert(site) && !self.orders.collected.contains(site) {
             self.orders.lost.insert(site);
         }
         site
@@ -237,6 +291,31 @@ impl Reader<'_> {
         self.loops -= 1;
     }
 
+    /// The local that a condition tells of, and whether it holds then.
+    fn told_by(&self, condition: &Expression) -> Option<(LocalId, bool)> {
+        match &condition.kind {
+            ExpressionKind::Local(local) => {
+                Some((*local, true)).filter(|_| self.fixed_locals.contains(local))
+            }
+            ExpressionKind::Unary(UnaryOperator::Not, inner) => {
+                self.told_by(inner).map(|(local, holds)| (local, !holds))
+            }
+            _ => None,
+        }
+    }
+
+    /// Behind a loop that waits for everything that was collected.
+    fn waits_for_all(&self, statement: &Statement, before: &mut Before) {
+        if self.tries > 0 {
+            return;
+        }
+        for call in self.collections.waited_for(self.program, statement) {
+            if let Some(&site) = self.orders.numbers.get(call) {
+                before.pending.remove(site);
+            }
+        }
+    }
+
     fn statement(&mut self, statement: &Statement, before: &mut Before) {
         match &statement.kind {
             StatementKind::Set(target, value) => self.right_side(*target, value, before),
@@ -249,10 +328,16 @@ impl Reader<'_> {
                 }
             }
             StatementKind::Block(body) => self.block(body, before),
-            StatementKind::If(_, then, otherwise) => {
+            StatementKind::If(condition, then, otherwise) => {
                 let mut other = before.clone();
+                let known = self.conditions.len();
+                let told = self.told_by(condition);
+                self.conditions.extend(told);
                 self.block(then, before);
+                self.conditions.truncate(known);
+                self.conditions.extend(told.map(|(local, holds)| (local, !holds)));
                 self.block(otherwise, &mut other);
+                self.conditions.truncate(known);
                 before.join(&other);
             }
             StatementKind::Switch(_, _, branches) => {
@@ -265,10 +350,14 @@ impl Reader<'_> {
                     before.join(&here);
                 }
             }
-            StatementKind::While(_, body) => self.repeated(&[body], before),
+            StatementKind::While(_, body) => {
+                self.repeated(&[body], before);
+                self.waits_for_all(statement, before);
+            }
             StatementKind::Foreach { body, .. } => {
                 before.held.clear();
                 self.repeated(&[body], before);
+                self.waits_for_all(statement, before);
             }
             StatementKind::Try { body, branches, finally, .. } => {
                 before.held.clear();

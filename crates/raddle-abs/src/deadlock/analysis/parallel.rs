@@ -71,7 +71,7 @@ impl Parallel {
         while let Some(&ruler) = once.get(looked_at) {
             looked_at += 1;
             let method = facts.of(ruler).method;
-            let orders = Orders::of(&program.methods[method.index()].body);
+            let orders = Orders::of(program, &program.methods[method.index()]);
             let own_sites = sites.get(&ruler).map_or(&[][..], Vec::as_slice);
             for (span, callees) in own_sites {
                 let is_once = orders.is_passed_once(*span);

@@ -18,9 +18,12 @@
 //! A future that is known to be done is not waited for ([`super::known_done`]). Statements are read in `super::statements`;
 //! what variables hold is worked out here.
 //!
-//! What an activation holds is *near* if it is in the location of the activation itself: `this`, what `new local` gives,
+//! Where things are, and when they were made, is known from where they come from. What an activation holds is *near* if it is in the location of the activation itself: `this`, what `new local` gives,
 //! and what comes from there through locals, fields of `this`, data, and calls on what is near. One abstract location may
-//! stand for many, but no value on such a way has left its own.
+//! stand for many, but no value on such a way has left its own. What it makes with `new` is in a *younger* location than its
+//! own; what an object is given when it is made is in an *older* one; and what passes between two locations keeps such an
+//! order if both steps agree. A task that an activation calls is *younger* than its own task; what a task is given as it is
+//! called is *older*, and so is what its object was given, unless the task may have made the object itself.
 //!
 //! A local that is assigned again is another variable from there on (`Version`); where ways meet, it holds what it holds
 //! on each of them.
@@ -32,11 +35,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::abstraction::{AbstractObject, Activation, Facts};
+use super::abstraction::{AbstractObject, Activation, Age, BirthOrder, Facts, Side};
 use super::known_done::{self, KnownDone};
 use crate::source::Span;
 use crate::types::resolved::{
-    CallMode, ClassId, Expression, FieldId, InterfaceId, LocalId, Program, SelectorId,
+    CallMode, ClassId, Expression, FieldId, InterfaceId, LocalId, Program, RightSide, SelectorId, Statement,
+    StatementKind,
 };
 
 /// Something that holds objects and futures.
@@ -57,28 +61,58 @@ pub(super) enum Variable {
 /// One of the definitions of a local: 0 for its first, or for a parameter.
 pub(super) type Version = u32;
 
-/// Where an object is, seen from who holds it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Side {
-    /// In the very location of its holder: it came there without passing between locations.
-    Near,
-    /// Anywhere.
-    Far,
-}
-
 /// What a variable may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Held {
     Object(AbstractObject, Side),
-    Future(Activation),
+    Future(Activation, Side, Age),
+}
+
+/// How a value comes from one holder to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Passage {
+    /// Within a task.
+    Within,
+    /// To a field, for whatever task of the same location.
+    ToField,
+    /// From a field that was set when the object was made.
+    FromField,
+    /// To another holder, from whose location the first one's looks like this; and what becomes of ages.
+    Between(Side, Ages),
+    /// To an object that is just being made.
+    IntoNew,
+}
+
+/// What becomes of the ages of futures on their way between tasks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Ages {
+    /// It is the same task.
+    Kept,
+    /// Whatever a task is given as it is called is older than it.
+    Older,
+    /// The result of a task of this age.
+    ResultOf(Age),
 }
 
 impl Held {
-    /// The same, seen from a location that may be another.
-    fn seen_from_afar(self) -> Held {
+    /// The same, as its new holder sees it.
+    fn after(self, passage: Passage) -> Held {
+        let side_after = |side: Side| match passage {
+            Passage::Within | Passage::ToField | Passage::FromField => side,
+            Passage::Between(here, _) => side.seen_from(here),
+            Passage::IntoNew => Side::Older,
+        };
+        let age_after = |age: Age| match passage {
+            Passage::Within | Passage::Between(_, Ages::Kept) => age,
+            Passage::FromField if age == Age::Older => Age::Older,
+            Passage::ToField | Passage::FromField => Age::Unknown,
+            Passage::IntoNew | Passage::Between(_, Ages::Older) => Age::Older,
+            Passage::Between(_, Ages::ResultOf(of)) if of == age => age,
+            Passage::Between(_, Ages::ResultOf(_)) => Age::Unknown,
+        };
         match self {
-            Held::Object(object, _) => Held::Object(object, Side::Far),
-            Held::Future(task) => Held::Future(task),
+            Held::Object(object, side) => Held::Object(object, side_after(side)),
+            Held::Future(task, side, age) => Held::Future(task, side_after(side), age_after(age)),
         }
     }
 }
@@ -100,8 +134,8 @@ pub(super) type Node = u32;
 /// What follows when a variable holds something new.
 #[derive(Clone)]
 pub(super) enum Rule {
-    /// Passes it on, within the location or perhaps to another.
-    Copy(Node, Filter, Side),
+    /// Passes it on.
+    Copy(Node, Filter, Passage),
     /// The call with this number, whose target is the variable.
     Call(usize),
     /// The variable is waited for.
@@ -111,8 +145,6 @@ pub(super) enum Rule {
         blocks: bool,
         /// Does it wait at all, or is the future done?
         waits: bool,
-        /// Has the activation made the call itself?
-        own: bool,
         result: Option<(Node, Filter)>,
     },
 }
@@ -135,7 +167,9 @@ pub(super) struct Solver<'p> {
     nodes: FxHashMap<Variable, Node>,
     held: Vec<FxHashSet<Held>>,
     rules: Vec<Vec<Rule>>,
-    copies: FxHashSet<(Node, Node, Side)>,
+    copies: FxHashSet<(Node, Node, Passage)>,
+    /// Methods that may run within a task that is not their own, by their names.
+    within: FxHashSet<SelectorId>,
     /// The definitions of locals that hold where the statement that is being read stands.
     pub(super) current: FxHashMap<LocalId, Version>,
     /// How many definitions there are.
@@ -150,6 +184,49 @@ pub(super) struct Solver<'p> {
     unread: Vec<Activation>,
 }
 
+/// From anybody to anybody.
+pub(super) const AFAR: Passage = Passage::Between(Side::Far, Ages::ResultOf(Age::Unknown));
+
+/// The names of the methods that some call may run within a task.
+fn called_within(program: &Program) -> FxHashSet<SelectorId> {
+    let mut found = FxHashSet::default();
+    for method in &program.methods {
+        each_statement(&method.body, &mut |statement| {
+            if let StatementKind::Set(_, value) | StatementKind::Return(value) = &statement.kind
+                && let RightSide::Call { selector, mode: CallMode::Synchronous, .. } = value
+            {
+                found.insert(*selector);
+            }
+        });
+    }
+    found
+}
+
+/// Calls `each` for each statement, outer ones first.
+pub(super) fn each_statement<'s>(block: &'s [Statement], each: &mut dyn FnMut(&'s Statement)) {
+    for statement in block {
+        each(statement);
+        match &statement.kind {
+            StatementKind::If(_, then, otherwise) => {
+                each_statement(then, each);
+                each_statement(otherwise, each);
+            }
+            StatementKind::While(_, body)
+            | StatementKind::Block(body)
+            | StatementKind::Foreach { body, .. } => each_statement(body, each),
+            StatementKind::Switch(_, _, branches) => {
+                branches.iter().for_each(|(_, body)| each_statement(body, each));
+            }
+            StatementKind::Try { body, branches, finally, .. } => {
+                each_statement(body, each);
+                branches.iter().for_each(|(_, body)| each_statement(body, each));
+                each_statement(finally, each);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Analyses a program, which must have a main block, with this many ancestors to tell locations apart.
 #[must_use]
 pub fn analyze(program: &Program, precision: usize) -> Facts {
@@ -161,6 +238,7 @@ pub fn analyze(program: &Program, precision: usize) -> Facts {
         held: Vec::new(),
         rules: Vec::new(),
         copies: FxHashSet::default(),
+        within: called_within(program),
         current: FxHashMap::default(),
         versions: 0,
         merging: Vec::new(),
@@ -201,7 +279,7 @@ impl Solver<'_> {
         for at in 0..self.facts.activations.len() {
             let roots = self.node(Variable::Roots(Activation(at as u32)));
             let roots = self.held[roots as usize].iter().filter_map(|held| match held {
-                Held::Future(task) => Some(*task),
+                Held::Future(task, ..) => Some(*task),
                 Held::Object(..) => None,
             });
             self.facts.activations[at].roots = roots.collect();
@@ -239,20 +317,32 @@ impl Solver<'_> {
     }
 
     pub(super) fn copy(&mut self, from: Node, to: Node, filter: Filter) {
-        self.pass(from, to, filter, Side::Near);
+        self.pass(from, to, filter, Passage::Within);
     }
 
-    /// As a copy, to whom may be in another location.
-    pub(super) fn pass(&mut self, from: Node, to: Node, filter: Filter, side: Side) {
-        if from != to && !matches!(filter, Filter::Nothing) && self.copies.insert((from, to, side)) {
-            self.rule(from, Rule::Copy(to, filter, side));
+    /// As a copy, to another holder.
+    pub(super) fn pass(&mut self, from: Node, to: Node, filter: Filter, passage: Passage) {
+        if from != to && !matches!(filter, Filter::Nothing) && self.copies.insert((from, to, passage)) {
+            self.rule(from, Rule::Copy(to, filter, passage));
         }
+    }
+
+    /// How what a field holds comes to an activation on its object.
+    pub(super) fn from_field(&self, activation: Activation) -> Passage {
+        let about = self.facts.of(activation);
+        let method = &self.program.methods[about.method.index()];
+        let special = about.object.is_some_and(|object| {
+            let class = &self.program.classes[self.facts.objects[object.index()].class.index()];
+            class.init == Some(about.method) || class.recover == Some(about.method)
+        });
+        // Who runs within a task that made the object knows of futures that are younger than the task.
+        if special || self.within.contains(&method.selector) { Passage::ToField } else { Passage::FromField }
     }
 
     pub(super) fn passes(&self, filter: Filter, held: Held) -> bool {
         match (filter, held) {
             (Filter::Everything, _)
-            | (Filter::Futures, Held::Future(_))
+            | (Filter::Futures, Held::Future(..))
             | (Filter::Objects, Held::Object(..)) => true,
             (Filter::Implementers(interface), Held::Object(object, _)) => {
                 let class = self.facts.objects[object.index()].class;
@@ -267,30 +357,39 @@ impl Solver<'_> {
 
     fn apply(&mut self, rule: &Rule, held: Held) {
         match (rule, held) {
-            (Rule::Copy(to, filter, side), held) if self.passes(*filter, held) => {
-                self.hold(*to, if *side == Side::Near { held } else { held.seen_from_afar() });
+            (Rule::Copy(to, filter, passage), held) if self.passes(*filter, held) => {
+                self.hold(*to, held.after(*passage));
             }
             (Rule::Call(call), Held::Object(object, side)) => self.call(*call, object, side),
-            (Rule::Wait { activation, span, blocks, waits, own, result }, Held::Future(task)) => {
+            (Rule::Wait { activation, span, blocks, waits, result }, Held::Future(task, side, age)) => {
                 if *waits {
-                    self.wait(*activation, *span, *blocks, *own, task);
+                    self.wait(*activation, *span, *blocks, BirthOrder { location: side, task: age }, task);
                 }
                 if let Some((result, filter)) = *result {
                     let value = self.node(Variable::Result(task));
-                    self.pass(value, result, filter, Side::Far);
+                    self.pass(value, result, filter, Passage::Between(side, Ages::ResultOf(age)));
                 }
             }
             _ => {}
         }
     }
 
-    fn wait(&mut self, activation: Activation, span: Span, blocks: bool, own: bool, task: Activation) {
+    fn wait(
+        &mut self,
+        activation: Activation,
+        span: Span,
+        blocks: bool,
+        births: BirthOrder,
+        task: Activation,
+    ) {
         let site = self.facts.waits.entry((activation, span)).or_default();
         site.blocks |= blocks;
         site.targets.insert(task);
-        if !own {
+        if births.task != Age::Younger {
             site.foreign.insert(task);
         }
+        let known = site.births.entry(task).or_insert(births);
+        *known = known.or(births);
     }
 
     /// The value of a future that is waited for.
@@ -303,16 +402,19 @@ impl Solver<'_> {
         result: Option<(Node, Filter)>,
     ) {
         let waits = !self.known_done.done.contains(&future.span);
-        let own = self.known_done.own.contains(&future.span);
+        // An `await` may wait for others too at the same place.
+        if let Some(&field) = self.known_done.done_if_kept.get(&future.span).filter(|_| blocks) {
+            self.facts.done_if_kept.entry((activation, span)).or_default().push(field);
+        }
         let future = self.value_of(activation, future);
-        self.rule(future, Rule::Wait { activation, span, blocks, waits, own, result });
+        self.rule(future, Rule::Wait { activation, span, blocks, waits, result });
     }
 
     /// The activation is called asynchronously.
     pub(super) fn start(&mut self, activation: Activation) {
         self.facts.activations[activation.index()].is_task = true;
         let roots = self.node(Variable::Roots(activation));
-        self.hold(roots, Held::Future(activation));
+        self.hold(roots, Held::Future(activation, Side::Near, Age::Unknown));
     }
 
     /// The activation runs within the tasks of its caller.
@@ -338,7 +440,7 @@ impl Solver<'_> {
                 self.run_within(activation, recover);
                 let thrown = self.node(Variable::Thrown);
                 let parameter = self.node(Variable::Local(recover, LocalId(0), 0));
-                self.pass(thrown, parameter, Filter::Everything, Side::Far);
+                self.pass(thrown, parameter, Filter::Everything, AFAR);
             }
         }
         activation
@@ -354,38 +456,46 @@ impl Solver<'_> {
         let same = self.facts.of(caller).location == self.facts.of(callee).location;
         let only = self.facts.locations[self.facts.of(caller).location.index()].iter().all(Option::is_none);
         let side = if same && only { Side::Near } else { side };
+        let ages = match (mode, side) {
+            (CallMode::Synchronous, Side::Near) => Ages::Kept,
+            // It may be a call within the task, or another task.
+            (CallMode::Synchronous, Side::Far) if same => Ages::ResultOf(Age::Unknown),
+            _ => Ages::Older,
+        };
         for (at, &argument) in arguments.iter().enumerate() {
             let local = LocalId(at as u32);
             let filter = self.filter(&self.program.methods[method.index()].locals[at].kind);
             let parameter = self.node(Variable::Local(callee, local, 0));
-            self.pass(argument, parameter, filter, side);
+            self.pass(argument, parameter, filter, Passage::Between(side.turned_round(), ages));
         }
         if mode == CallMode::Asynchronous {
             self.start(callee);
             if let Some((result, filter)) = result
-                && self.passes(filter, Held::Future(callee))
+                && self.passes(filter, Held::Future(callee, side, Age::Younger))
             {
-                self.hold(result, Held::Future(callee));
+                self.hold(result, Held::Future(callee, side, Age::Younger));
             }
             return;
         }
         if let Some((result, filter)) = result {
             let value = self.node(Variable::Result(callee));
-            self.pass(value, result, filter, side);
+            let ages = if ages == Ages::Kept { Ages::Kept } else { Ages::ResultOf(Age::Younger) };
+            self.pass(value, result, filter, Passage::Between(side, ages));
         }
+        let births = BirthOrder { location: side, task: Age::Younger };
         if mode == CallMode::Await {
             self.start(callee);
-            self.wait(caller, span, false, true, callee);
+            self.wait(caller, span, false, births, callee);
             return;
         }
         // One abstract location may stand for several, so that a call within it may still leave the location, unless the
         // object is known to be near.
-        if same {
+        if same && matches!(side, Side::Near | Side::Far) {
             self.run_within(caller, callee);
         }
-        if side == Side::Far {
+        if side != Side::Near {
             self.start(callee);
-            self.wait(caller, span, true, true, callee);
+            self.wait(caller, span, true, births, callee);
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::abstraction::{AbstractObject, Activation};
-use super::points_to::{Call, Filter, Held, Node, Rule, Side, Solver, Variable, Version};
+use super::abstraction::{AbstractObject, Activation, Side};
+use super::points_to::{AFAR, Call, Filter, Held, Node, Passage, Rule, Solver, Variable, Version};
 use crate::source::Span;
 use crate::types::kind::Type;
 use crate::types::resolved::{
@@ -76,8 +76,13 @@ impl Solver<'_> {
     /// An assignment: from here on, the local is what it is given.
     fn set(&mut self, activation: Activation, target: Target, value: &RightSide) {
         let Target::Local(local) = target else {
-            let to = self.target(activation, target);
-            return self.right_side(activation, value, to);
+            // What comes to a field is no longer held by a task.
+            let Some((field, filter)) = self.target(activation, target) else {
+                return self.right_side(activation, value, None);
+            };
+            let stored = self.value();
+            self.pass(stored, field, filter, Passage::ToField);
+            return self.right_side(activation, value, Some((stored, filter)));
         };
         let (_, filter) = self.local(activation, local);
         self.versions += 1;
@@ -187,7 +192,7 @@ impl Solver<'_> {
             ExpressionKind::Field(field) => {
                 if let Some(object) = self.facts.of(activation).object {
                     let from = self.node(Variable::Field(object, *field));
-                    self.copy(from, to.0, to.1);
+                    self.pass(from, to.0, to.1, self.from_field(activation));
                 }
             }
             ExpressionKind::This => {
@@ -265,7 +270,7 @@ impl Solver<'_> {
                 let arguments: Vec<Node> =
                     arguments.iter().map(|argument| self.value_of(activation, argument)).collect();
                 let object = self.create(activation, *class, &arguments, *local, *site, *span);
-                let object = Held::Object(object, if *local { Side::Near } else { Side::Far });
+                let object = Held::Object(object, if *local { Side::Near } else { Side::Younger });
                 if let Some((to, filter)) = to
                     && self.passes(filter, object)
                 {
@@ -305,10 +310,11 @@ impl Solver<'_> {
         if !local {
             self.facts.creations.insert((creator, span), location);
         }
+        self.facts.made.insert((creator, span), object);
         for (at, &argument) in arguments.iter().enumerate() {
             let filter = self.filter(&self.program.classes[class.index()].fields[at].kind);
             let field = self.node(Variable::Field(object, FieldId(at as u32)));
-            self.pass(argument, field, filter, if local { Side::Near } else { Side::Far });
+            self.pass(argument, field, filter, if local { Passage::ToField } else { Passage::IntoNew });
         }
         let (init, run) = {
             let class = &self.program.classes[class.index()];
@@ -376,7 +382,7 @@ impl Solver<'_> {
                 self.current.extend(heads.iter().map(|(&local, &version)| (local, version)));
                 let thrown = self.node(Variable::Thrown);
                 let local = self.here(activation, *exception);
-                self.pass(thrown, local, Filter::Everything, Side::Far);
+                self.pass(thrown, local, Filter::Everything, AFAR);
                 self.branches(activation, local, branches);
                 self.current.extend(heads.iter().map(|(&local, &version)| (local, version)));
                 self.statements(activation, finally);

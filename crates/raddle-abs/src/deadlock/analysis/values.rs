@@ -52,7 +52,7 @@ pub fn constant(value: &Value) -> Option<Known> {
 pub struct Reached {
     /// What it is.
     pub item: Item,
-    /// The arguments of a call.
+    /// The arguments of a call or creation, or what is assigned.
     pub arguments: Constants,
 }
 
@@ -174,22 +174,20 @@ impl Follower<'_> {
                     let above = usize::from(site.deadline);
                     let count = site.arguments as usize;
                     let end = knowledge.stack.len().saturating_sub(above);
-                    let arguments = (0..count)
-                        .map(|argument| {
-                            (end + argument).checked_sub(count).and_then(|at| knowledge.stack[at])
-                        })
-                        .collect();
+                    let arguments = last_of(&knowledge.stack[..end], count);
                     if matches!(self.code.instructions[number as usize], Instruction::Invoke(_)) {
                         self.found.push(Reached { item: Item::Wait(span, true), arguments: nothing });
                     }
                     self.found.push(Reached { item: Item::Call(span, site.selector), arguments });
                 }
                 Instruction::SetField(field) => {
-                    self.found.push(Reached { item: Item::Write(field), arguments: nothing });
+                    let arguments = std::iter::once(knowledge.stack.last().copied().flatten()).collect();
+                    self.found.push(Reached { item: Item::Write(field), arguments });
                 }
                 Instruction::New(creation) => {
-                    let class = self.program().creations[creation as usize].class;
-                    self.found.push(Reached { item: Item::New(span, class), arguments: nothing });
+                    let creation = self.program().creations[creation as usize];
+                    let arguments = last_of(&knowledge.stack, creation.arguments as usize);
+                    self.found.push(Reached { item: Item::New(span, creation.class), arguments });
                 }
                 _ => {}
             }
@@ -352,6 +350,12 @@ impl Follower<'_> {
         }
         self.flow(next, knowledge);
     }
+}
+
+/// The last so many values of a stack of which only the top is known.
+fn last_of(stack: &[Option<Known>], count: usize) -> Constants {
+    let value = |at: usize| (stack.len() + at).checked_sub(count).and_then(|at| stack[at]);
+    (0..count).map(value).collect()
 }
 
 /// Does the value fit the pattern, as far as that is known?

@@ -325,8 +325,13 @@ impl ByValues {
                     reach.writes.push((object, field, calls > 0));
                 }
                 reach.add(callers.bits(activation.index(), reached.item), calls);
+                // Only a call's arguments are those of the method that it calls.
+                let arguments = match reached.item {
+                    Item::Call(..) => reached.arguments.as_slice(),
+                    _ => &[],
+                };
                 callers.callees(activation.index(), reached.item, &mut |callee| {
-                    call(Activation(callee as u32), &reached.arguments);
+                    call(Activation(callee as u32), arguments);
                 });
             }
             if let Some(recover) = facts.of(activation).recover {
