@@ -384,7 +384,7 @@ pub struct Rewrite {
 /// `raddle replay`.
 #[derive(Args, Debug)]
 pub struct Replay {
-    /// The schedule, as written by 'raddle check --save'
+    /// The schedule, as written by 'raddle check --save'; or a test case or a folder of them, as written by '--tests'
     pub file: PathBuf,
 
     /// The program, where it is no longer where the schedule says

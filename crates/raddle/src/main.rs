@@ -10,6 +10,7 @@ mod program;
 mod report;
 mod schedule_file;
 mod terminal;
+mod test_file;
 mod units;
 
 use std::ffi::OsString;

@@ -173,6 +173,28 @@ fn benchmarks_stay_short_in_any_order() {
     }
 }
 
+/// Lemma C1: nodes that are told of their administrator whatever else happens are not followed until they are.
+#[test]
+fn a_condition_is_assured() {
+    let text = file("benches/abs/fP2Pa.abs");
+    let (found, states) = per_cycle(&text, Strategy::Exhaustive, Dependence::None, GraphKind::AsPublished);
+    assert_eq!(found, (0, 1, 1));
+    assert!(states <= 100_000, "{states} states");
+    // Whoever takes the administrator away again, or forgets a node, leaves somebody waiting.
+    for (wrong, stuck) in [
+        ("n3!setAdmin(admin);", "skip;"),
+        ("n3!setAdmin(admin);", "n3!setAdmin(null);"),
+        ("n3!setAdmin(admin);", "n3!setAdmin(admin); n3!setAdmin(null);"),
+    ] {
+        let changed = text.replace(wrong, stuck);
+        let program = program(&changed, Options { dependence: Dependence::None, ..Options::default() });
+        let analysis = analyze(&program, AnalysisOptions::default());
+        let settings = GuidedSettings { kernel: exhaustive(), ..GuidedSettings::default() };
+        let found = search(&program, &analysis, &settings, &Hooks::default());
+        assert_eq!(found.verdict, GuidedVerdict::Stuck, "{stuck}");
+    }
+}
+
 /// Every program of the folder is free of deadlocks, and the guided search says so.
 #[test]
 fn programs_without_deadlocks_are_proved_to_have_none() {

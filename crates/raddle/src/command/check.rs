@@ -125,9 +125,7 @@ pub(super) fn check_program(
     let request = &*request;
     let wants_suite = request.tests.is_some() || request.until.is_some();
     let suite = match &target {
-        Target::Abs(program) if wants_suite => {
-            Some(Suite::new(program, &request.name, request.tests.clone(), request.until)?)
-        }
+        Target::Abs(program) if wants_suite => Some(Suite::new(program, request)?),
         _ if wants_suite => return Err(Mistake::new("--tests and --until are for ABS programs")),
         _ => None,
     };

@@ -162,6 +162,7 @@ pub fn guided(
     let stats = Stats {
         runs: complete + total.deadlocks,
         states: total.states,
+        steps: found.searches.iter().map(|search| search.steps).sum(),
         deadlocks: total.deadlocks,
         pruned: total.pruned,
         ..Stats::default()

@@ -13,6 +13,7 @@ pub mod man;
 pub mod petri;
 mod products;
 pub mod replay;
+mod replay_tests;
 pub mod request;
 pub mod rewrite;
 pub mod run;

@@ -1,4 +1,4 @@
-//! `raddle replay FILE`: runs a saved schedule again, and shows it step by step.
+//! `raddle replay FILE`: runs a saved schedule again, and shows it step by step; test cases are replayed beside it.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,6 +11,7 @@ use raddle_explore::search::Settings;
 use raddle_explore::trace::Trace;
 
 use crate::arguments::{Format, Replay, Screen};
+use crate::command::replay_tests;
 use crate::mistake::Mistake;
 use crate::program::abs::AbsArguments;
 use crate::program::java::JavaArguments;
@@ -18,9 +19,13 @@ use crate::program::{self, Task, Understanding};
 use crate::report::{json, story, text};
 use crate::schedule_file::SavedSchedule;
 use crate::terminal;
+use crate::test_file::are_tests;
 
 /// Replays the schedule of a file.
 pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
+    if are_tests(&wanted.file) {
+        return replay_tests::run(&wanted);
+    }
     let saved = SavedSchedule::read(&wanted.file)?;
     let name = wanted.program.clone().unwrap_or_else(|| saved.program());
     let words = saved.file.arguments.as_deref().unwrap_or(&[]);

@@ -3,7 +3,7 @@
 //! Without `--until` every run is kept; with it only those that cover something new, and the search ends when all is
 //! covered. A case is written as soon as it is kept, as a whole or not at all.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -14,21 +14,11 @@ use raddle_explore::program::Choice;
 use raddle_explore::search::EndOfRun;
 use serde::Serialize;
 
+use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
 use crate::program::abs::Until;
 use crate::terminal::files;
-
-/// One test case, as it is written.
-#[derive(Serialize)]
-struct Case<'c> {
-    version: u32,
-    program: &'c str,
-    /// The value of the main block, if it ended.
-    result: Option<&'c str>,
-    initial: &'c str,
-    last: &'c str,
-    schedule: &'c [(String, u32)],
-}
+use crate::test_file::{OfProgram, SavedTest};
 
 /// How much a suite covers: how many, and of how many.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -50,7 +40,7 @@ struct Growing {
 /// A suite that grows while the search goes on.
 pub struct Suite<'s> {
     program: &'s AbsProgram,
-    name: &'s str,
+    of: OfProgram,
     folder: Option<PathBuf>,
     until: Option<Until>,
     /// Set when all that is wanted is covered.
@@ -60,19 +50,20 @@ pub struct Suite<'s> {
 
 impl<'s> Suite<'s> {
     /// An empty suite; its folder is made if it is not there.
-    pub fn new(
-        program: &'s AbsProgram,
-        name: &'s str,
-        folder: Option<PathBuf>,
-        until: Option<Until>,
-    ) -> Result<Suite<'s>, Mistake> {
+    pub fn new(program: &'s AbsProgram, request: &CheckRequest) -> Result<Suite<'s>, Mistake> {
+        let (folder, until) = (request.tests.clone(), request.until);
+        let of = OfProgram {
+            program: request.name.clone(),
+            path: Some(files::from_anywhere(Path::new(&request.name))),
+            arguments: request.words(),
+        };
         if let Some(folder) = &folder {
             std::fs::create_dir_all(folder)
                 .map_err(|error| Mistake::new(format!("--tests '{}': {error}", folder.display())))?;
         }
         let growing = Growing { coverage: Coverage::new(program), cases: 0, wrong: None };
         let done = AtomicBool::new(false);
-        Ok(Suite { program, name, folder, until, done, growing: Mutex::new(growing) })
+        Ok(Suite { program, of, folder, until, done, growing: Mutex::new(growing) })
     }
 
     /// What ends the search: all that is wanted is covered, or somebody asks for the end.
@@ -109,18 +100,7 @@ impl<'s> Suite<'s> {
     fn write(&self, schedule: &[Choice], number: usize) -> Result<(), String> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let case = test_case(self.program, schedule);
-        let written = Case {
-            version: 1,
-            program: self.name,
-            result: case.result.as_deref(),
-            initial: &case.initial,
-            last: &case.last,
-            schedule: &case.schedule,
-        };
-        let mut text = serde_json::to_string(&written).expect("a test case is made of texts and numbers");
-        text.push('\n');
-        let path = folder.join(format!("test_{number:06}.json"));
-        files::write_whole(&path, &text).map_err(|error| format!("--tests '{}': {error}", path.display()))
+        SavedTest::new(&self.of, &case).write(&folder.join(format!("test_{number:06}.json")))
     }
 
     /// What the suite covers now, or why it could not be written.

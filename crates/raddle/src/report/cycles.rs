@@ -50,9 +50,13 @@ impl Told {
             let _ = writeln!(text, "Guided by the cycles: {} states; without: {states} states.", self.states);
             return text;
         }
-        text.push_str(
-            "Looked for: deadlocks and stuck tasks only; --strategy dpor looks for everything else, too.\n",
-        );
+        let is_other =
+            |finding: &Finding| !matches!(finding.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_));
+        text.push_str(if outcome.findings.iter().any(is_other) {
+            "Looked for: deadlocks and stuck tasks. What else went wrong was met on the way; --strategy dpor looks for it.\n"
+        } else {
+            "Looked for: deadlocks and stuck tasks only; --strategy dpor looks for everything else, too.\n"
+        });
         match saved {
             Some(file) => {
                 let _ = writeln!(text, "To see it again: raddle replay {file}");

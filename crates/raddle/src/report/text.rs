@@ -304,7 +304,10 @@ fn statistics(outcome: &Outcome, around: &Surroundings) -> String {
     if stats.states > 0 {
         parts.push(count(stats.states, "state"));
     }
-    parts.push(count(stats.steps, "step"));
+    // Steps count when their run does: none did where a finding ended the first one, or a guide each of them.
+    if stats.steps > 0 {
+        parts.push(count(stats.steps, "step"));
+    }
     if around.verbose {
         parts.push(count(stats.choice_points, "choice point"));
         parts.push(format!("longest run {}", count(stats.longest, "step")));

@@ -284,3 +284,91 @@ fn all_products_give_a_table() {
     let none = ask(&["check", "--all-products", &self::file("examples/abs/sleeping_barber.abs")]);
     assert_eq!(none.code, Some(2), "{}{}", none.out, none.err);
 }
+
+/// A program whose end depends on the order of two tasks, with these two calls and this way to count.
+fn counting(calls: &str, counts: &str) -> String {
+    format!(
+        "module Counting;\ninterface Counter {{ Unit add(Int n); }}\n\
+         class Counter implements Counter {{\n  Int total = 0;\n  Unit add(Int n) {{ total = {counts}; }}\n}}\n\
+         {{\n  Counter counter = new Counter();\n  {calls}\n}}\n"
+    )
+}
+
+#[test]
+fn tests_are_run_again_and_compared_with_a_later_version() {
+    let folder = Folder::new();
+    let (program, tests) = (folder.file("counting.abs"), folder.file("tests.json"));
+    let write = |path: &str, text: String| std::fs::write(path, text).expect("written");
+    write(&program, counting("counter!add(1); counter!add(2);", "total * 2 + n"));
+    let checked = ask(&["check", &program, "--tests", &tests]);
+    assert_eq!(checked.code, Some(0), "{}{}", checked.out, checked.err);
+    let same = ask(&["replay", &tests]);
+    assert_eq!(same.code, Some(0), "{}{}", same.out, same.err);
+    assert!(same.out.contains("2 pass, 0 changed, 0 no longer possible"), "{}", same.out);
+    // Another way to count: both runs are possible, and end otherwise.
+    let later = folder.file("later.abs");
+    write(&later, counting("counter!add(1); counter!add(2);", "total * 3 + n"));
+    let changed = ask(&["replay", &tests, "--program", &later]);
+    assert_eq!(changed.code, Some(1), "{}{}", changed.out, changed.err);
+    assert!(changed.out.contains("0 pass, 2 changed"), "{}", changed.out);
+    assert!(changed.out.contains("last state: was"), "{}", changed.out);
+    // A task fewer: the second step is not possible; in JSON too.
+    write(&later, counting("counter!add(1);", "total * 2 + n"));
+    let fewer = ask(&["replay", &tests, "--program", &later, "--format", "json"]);
+    assert_eq!(fewer.code, Some(1), "{}{}", fewer.out, fewer.err);
+    let told: serde_json::Value = serde_json::from_str(&fewer.out).expect("JSON");
+    assert_eq!((&told["passing"], &told["impossible"]), (&0.into(), &2.into()), "{told}");
+    assert_eq!(told["tests"][0]["outcome"], "impossible", "{told}");
+    // A task more: the runs are possible, but not at their end.
+    write(&later, counting("counter!add(1); counter!add(2); counter!add(3);", "total * 2 + n"));
+    let more = ask(&["replay", &tests, "--program", &later]);
+    assert!(more.out.contains("something can still move"), "{}", more.out);
+}
+
+#[test]
+fn damaged_tests_are_told_so() {
+    let folder = Folder::new();
+    let (program, tests) = (folder.file("counting.abs"), folder.file("tests"));
+    std::fs::write(&program, counting("counter!add(1);", "n")).expect("written");
+    assert_eq!(ask(&["check", &program, "--tests", &tests]).code, Some(0));
+    let case = folder.file("tests/test_000001.json");
+    let whole = std::fs::read_to_string(&case).expect("a test case");
+    assert_eq!(ask(&["replay", &case]).code, Some(0));
+    let nobody = whole.replace("\"schedule\":[[\"", "\"schedule\":[[\"no body ");
+    assert_ne!(whole, nobody);
+    for (text, why) in [
+        (whole[..whole.len() / 2].to_owned(), "damaged"),
+        (whole.replace("\"version\":2", "\"version\":9"), "version is 9"),
+        (nobody, "is nobody who could move"),
+        (whole.replace("--await=", "--unknown="), "damaged"),
+    ] {
+        std::fs::write(&case, &text).expect("written");
+        for asked in [&case, &tests] {
+            let answer = ask(&["replay", asked]);
+            assert_eq!(answer.code, Some(2), "{text}\n{}", answer.out);
+            assert!(answer.err.contains(why), "{text}\n{}", answer.err);
+        }
+    }
+    std::fs::remove_file(&case).expect("removed");
+    let empty = ask(&["replay", &tests]);
+    assert!(empty.code == Some(2) && empty.err.contains("no test case in it"), "{}", empty.err);
+}
+
+/// What is told beside a finding is true of it: no steps where none were counted, and no "only" beside an exception.
+#[test]
+fn what_is_told_beside_a_finding_is_true() {
+    let folder = Folder::new();
+    let program = folder.file("fails.abs");
+    let text = "module Fails;\ninterface A { Unit ask(A o); Unit answer(); Unit fail(); }\n\
+        class A implements A {\n  Unit ask(A o) { Fut<Unit> f = o!answer(); f.get; }\n  Unit answer() { }\n  \
+        Unit fail() { Int n = 0; Rat r = 1 / n; }\n}\n\
+        { A a = new A(); A b = new A(); A c = new A(); c!fail(); a!ask(b); b!ask(a); }\n";
+    std::fs::write(&program, text).expect("written");
+    let all = ["check", &program, "--strategy", "deadlock-guided", "--all", "--criterion", "all-deadlocks"];
+    let told = ask(&all).out;
+    assert!(told.contains("was met on the way") && !told.contains("stuck tasks only"), "{told}");
+    for strategy in ["deadlock-guided", "dpor", "exhaustive"] {
+        let told = ask(&["check", &program, "--strategy", strategy]).out;
+        assert!(!told.contains(", 0 steps"), "{strategy}: {told}");
+    }
+}

@@ -25,9 +25,13 @@
 //! no other task that is there, nor anyone that is still called, assigns that field of such an object, and neither does
 //! another frame of the task.
 //!
+//! Who awaits a condition that somebody makes true for good ([`super::assured`]), or comes to await it, meets no
+//! constraint on it.
+//!
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
 //! What the analysis does not know of is taken to be reachable and met.
 
+use super::assured::{OneField, is_assured};
 use super::reach::{NEVER, Reach, Reachability, Reaching};
 use super::relevance::{self, Goals};
 use crate::deadlock::analysis::Analysis;
@@ -56,8 +60,19 @@ pub struct Constraints {
     reaching: Reaching,
     /// Where the points of all of them lie in the control flow, if it tells whose steps they need.
     goals: Option<Goals>,
+    /// For the constraint on a condition: what it looks at, where somebody who is there may make it true for good.
+    condition: Option<OneField>,
     /// Does a chain of waiting tasks stay for ever? Not if a task can kill the object of another one.
     chains_stay: bool,
+}
+
+/// May a task block at a location of this task?
+fn may_block(facts: &Facts, task: Node) -> bool {
+    let Node::Task(task) = task else { return true };
+    let here = facts.of(task).location;
+    facts.waits.iter().any(|((activation, _), site)| {
+        site.blocks && facts.of(*activation).roots.iter().any(|&root| facts.of(root).location == here)
+    })
 }
 
 /// The tasks that will never move again, because they wait for each other, or for one that does.
@@ -126,7 +141,16 @@ impl Constraints {
         let chains_stay = !analysis.kills;
         let segments = analysis.segments(fixed).filter(|_| has_all);
         let goals = segments.map(|segments| Goals::new(segments, &analysis.facts, &all));
-        Self { all, has_all, times, every, reaching, goals, chains_stay }
+        let condition = times.iter().find(|time| time.target.is_none()).and_then(|time| {
+            let blocks = may_block(&analysis.facts, time.from);
+            let of = match time.from {
+                Node::Task(task) => analysis.facts.of(task).object,
+                Node::Location(_) => None,
+            };
+            let orderly = analysis.segments(fixed).is_some() && times.len() == 1;
+            OneField::awaited_at(fixed, time.point, of).filter(|_| orderly && !blocks)
+        });
+        Self { all, has_all, times, every, reaching, goals, condition, chains_stay }
     }
 
     /// Do they speak of a condition that nobody makes true?
@@ -188,19 +212,41 @@ impl Constraints {
             }
             reached = reaches.iter().fold(0, |reached, reach| reached | reach.bits);
         }
+        let assured = self.assured(facts, fixed, state, &reaches);
+        if let Some(assured) = &assured {
+            let bits = reaches.iter().zip(assured);
+            reached =
+                bits.fold(0, |reached, (reach, is)| reached | if *is { reach.called } else { reach.bits });
+        }
         if reached & self.every == self.every && dead.is_empty() {
             return Ok(reaches);
         }
         let sticking = self.sticking(facts, state, &reaches);
         let mut met = 0;
-        for (_, &task) in sticking.iter().zip(&state.active).filter(|(sticks, _)| **sticks) {
-            met |= self.meets(facts, fixed, state, task);
+        for (at, &task) in state.active.iter().enumerate().filter(|(at, _)| sticking[*at]) {
+            if assured.as_ref().is_none_or(|assured| !assured[at]) {
+                met |= self.meets(facts, fixed, state, task);
+            }
         }
         if !dead.is_empty() {
             reached &= !self.dead_locations(facts, state, &dead, reached);
         }
         let left = self.every & !met & !reached;
         if left == 0 { Ok(reaches) } else { Err(left.trailing_zeros() as usize) }
+    }
+
+    /// For each active task, whether the condition that is looked for is assured at its object; none if it is none that
+    /// could be.
+    fn assured(&self, facts: &Facts, fixed: &Fixed, state: &State, reaches: &[Reach]) -> Option<Vec<bool>> {
+        let wanted = self.condition?;
+        let is_assured = |&task: &TaskId| {
+            let this = state.task(task).activity().and_then(|activity| match activity.frames[..] {
+                [frame] => frame.this,
+                _ => None,
+            });
+            this.is_some_and(|this| is_assured(wanted, this, facts, fixed, state, reaches))
+        };
+        Some(state.active.iter().map(is_assured).collect())
     }
 
     /// For each active task, whether it may be part of a chain of waiting tasks of this cycle, now or later.

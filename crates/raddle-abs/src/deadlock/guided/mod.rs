@@ -2,8 +2,10 @@
 //!
 //! [`constraints`] checks what a cycle asks of a state, for which [`reach`] and `call_graph` tell who can come
 //! where; [`relevance`] tells whose steps a deadlock of the cycle can need, and [`normal_form`] which orders are enough.
-//! [`guide`] makes the kernel keep to runs that can still meet the constraints, and [`search`] asks for each cycle.
+//! `assured` tells which conditions
+//! somebody makes true for good. [`guide`] makes the kernel keep to runs that can still meet the constraints, and [`search`] asks for each cycle.
 
+mod assured;
 mod call_graph;
 pub mod constraints;
 pub mod guide;

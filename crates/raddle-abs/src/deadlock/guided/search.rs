@@ -123,6 +123,8 @@ pub struct CycleSearch {
     pub counts: Counts,
     /// Runs that came to their end without a deadlock.
     pub complete: u64,
+    /// Steps of all runs.
+    pub steps: u64,
     /// All different deadlocks that were found, each replayed; the first one is the outcome's.
     pub deadlocks: Vec<Finding>,
     /// What else was found on the way.
@@ -266,6 +268,7 @@ fn not_searched(cycle: Option<usize>, outcome: CycleOutcome) -> CycleSearch {
         outcome,
         counts: Counts::default(),
         complete: 0,
+        steps: 0,
         deadlocks: Vec::new(),
         others: Vec::new(),
         limits: BTreeSet::new(),
@@ -279,7 +282,8 @@ struct Ends {
     deadlocks: Vec<(FindingKind, Vec<Choice>)>,
     deadlocked: u64,
     complete: u64,
-    cut: bool,
+    /// Why runs did not come to their end, other than that the guide ended them.
+    cut: BTreeSet<String>,
 }
 
 fn list<T: std::fmt::Display>(entries: impl IntoIterator<Item = T>) -> String {
@@ -334,8 +338,16 @@ pub fn search_cycle(
                 ends.complete += 1;
                 None
             }
-            Ending::Cut(_) | Ending::Interrupted | Ending::Livelock(_) => {
-                ends.cut = true;
+            Ending::Cut(bound) => {
+                ends.cut.insert(format!("runs were cut by a bound: {bound}"));
+                None
+            }
+            Ending::Livelock(_) => {
+                ends.cut.insert("runs go round for ever".to_owned());
+                None
+            }
+            Ending::Interrupted => {
+                ends.cut.insert("a step did not come to its end".to_owned());
                 None
             }
             _ => None,
@@ -359,10 +371,10 @@ pub fn search_cycle(
         .collect();
     deadlocks.sort_by_key(|finding| !matches!(finding.kind, FindingKind::Deadlock(_)));
     let incomplete = match &outcome.verdict {
-        KernelVerdict::Proved => ends.cut.then(|| "some runs were cut".to_owned()),
+        KernelVerdict::Proved => (!ends.cut.is_empty()).then(|| list(&ends.cut)),
         KernelVerdict::Found if !outcome.gaps.is_empty() => Some(list(&outcome.gaps)),
         // Other findings hide whether something was bounded, but the ends of runs tell.
-        KernelVerdict::Found => ends.cut.then(|| "some runs were cut".to_owned()),
+        KernelVerdict::Found => (!ends.cut.is_empty()).then(|| list(&ends.cut)),
         KernelVerdict::Bounded(bounds) => Some(format!("runs were cut by these bounds: {}", list(bounds))),
         KernelVerdict::Sampled => Some("runs were only sampled".to_owned()),
         KernelVerdict::Incomplete(gaps) => Some(list(gaps)),
@@ -382,6 +394,7 @@ pub fn search_cycle(
         outcome: outcome_of_cycle,
         counts,
         complete: ends.complete,
+        steps: outcome.stats.steps,
         deadlocks,
         others: outcome.findings.into_iter().filter(|finding| !is_deadlock(finding)).collect(),
         limits: outcome.gaps,
