@@ -54,13 +54,7 @@ enum Steps {
     Random(u64),
 }
 
-fn guided(
-    program: &AbsProgram,
-    strategy: Named,
-    limit: Duration,
-    steps: Steps,
-    graph: GraphKind,
-) -> Guided {
+fn guided(program: &AbsProgram, strategy: Named, limit: Duration, steps: Steps, graph: GraphKind) -> Guided {
     let analysis = deadlock::analyze(program, AnalysisOptions { graph, ..AnalysisOptions::default() });
     let budget = Budget { time: Some(limit), ..Budget::default() };
     let settings = GuidedSettings {

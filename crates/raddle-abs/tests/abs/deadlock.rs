@@ -177,7 +177,7 @@ fn benchmarks_stay_short_in_any_order() {
 #[test]
 fn a_condition_is_assured() {
     let text = file("benches/abs/fP2Pa.abs");
-    let (found, states) = per_cycle(&text, Strategy::Exhaustive, Dependence::None, GraphKind::AsPublished);
+    let (found, states) = per_cycle(&text, Named::Exhaustive, Dependence::None, GraphKind::AsPublished);
     assert_eq!(found, (0, 1, 1));
     assert!(states <= 100_000, "{states} states");
     // Whoever takes the administrator away again, or forgets a node, leaves somebody waiting.

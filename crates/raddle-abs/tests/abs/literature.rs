@@ -33,8 +33,7 @@ fn read(folder: &str, name: &str) -> (String, AbsProgram) {
 /// Does some interleaving deadlock? Every one is looked at, and nothing else goes wrong.
 fn deadlocks(name: &str, program: &AbsProgram) -> bool {
     let looks = Looks { races: false, livelocks: false };
-    let settings =
-        Settings { strategy: Named::Exhaustive, merge_states: true, looks, ..Settings::default() };
+    let settings = Settings { strategy: Named::Exhaustive, merge_states: true, looks, ..Settings::default() };
     let outcome = raddle_explore::search::search(program, &Unguided, &settings, &Hooks::default());
     assert!(matches!(outcome.verdict, Verdict::Proved | Verdict::Found), "{name}: {:?}", outcome.verdict);
     let is_deadlock = |kind: &FindingKind| matches!(kind, FindingKind::Deadlock(_));
