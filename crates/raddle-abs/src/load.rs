@@ -187,7 +187,11 @@ fn read_files(files: &[FileText], reading: &Reading) -> Loaded {
         let unreadable = unreadable || diagnostics[before..].iter().any(is_error);
         let older_dialect = choose_dialect(&trees[1..], reading.dialect, &mut diagnostics) == Dialect::Older;
         let main = choose_main(&trees[1..], reading, &sources, &mut diagnostics);
-        let (program, more) = types::check(&trees, Meant { main: &main, older_dialect, sources: &sources });
+        let mentions = |word: &str| ids.iter().any(|&id| sources.get(id).text.contains(word));
+        leave_out_components(&mut trees, &mentions);
+        let asks_for_component = mentions("thisDC");
+        let meant = Meant { main: &main, older_dialect, asks_for_component, sources: &sources };
+        let (program, more) = types::check(&trees, meant);
         // After a syntax error, names may be missing only because their declarations were not read.
         diagnostics.extend(more.into_iter().filter(|d| !unreadable || d.severity < Severity::Error));
         let refused = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
@@ -200,6 +204,24 @@ fn read_files(files: &[FileText], reading: &Reading) -> Loaded {
     });
     diagnostic::sort(&mut diagnostics);
     Loaded { sources, module, program, diagnostics, products }
+}
+
+/// Leaves the library's deployment components and cloud providers out of programs that don't mention them: they look at
+/// the clock, and what does is analysed with more care.
+fn leave_out_components(trees: &mut [syntax::tree::File], mentions: &dyn Fn(&str) -> bool) {
+    let (cloud, module) = (mentions("CloudProvider"), mentions("ABS.DC"));
+    let unused = |declaration: &syntax::tree::Declaration| match declaration {
+        syntax::tree::Declaration::Class(class) => match &*class.name.text {
+            "CloudProvider" => !cloud,
+            "DeploymentComponent" => !module,
+            _ => false,
+        },
+        _ => false,
+    };
+    let library = trees.first_mut().into_iter().flat_map(|library| &mut library.modules);
+    for module in library.filter(|module| &*module.name.text == "ABS.DC") {
+        module.declarations.retain(|declaration| !unused(declaration));
+    }
 }
 
 /// The dialect of a whole program: one file's `new cog` says it for all. Where nobody says it and nothing shows it, today's

@@ -9,7 +9,8 @@ use num_bigint::BigInt;
 
 use crate::source::Span;
 use crate::types::resolved::{
-    BinaryOperator, Builtin, ClassId, ConstructorId, CreationSiteId, InterfaceId, MethodId, SelectorId,
+    BinaryOperator, Builtin, ClassId, ConstructorId, CreationSiteId, InterfaceId, MethodId, ResourceUse,
+    SelectorId,
 };
 
 /// A piece of code: functions first, by their ids, then methods, then guards.
@@ -184,6 +185,8 @@ pub enum Instruction {
     Suspend,
     /// Pops two bounds, blocks the location so long.
     Duration,
+    /// Pops what is consumed, or a deployment component.
+    Resource(ResourceUse),
     /// Pops an exception and throws it.
     Throw,
     /// Pops an exception and throws it as it came: its origin stays.
@@ -261,6 +264,8 @@ pub struct CompiledProgram {
     pub branches: Vec<(Span, &'static str)>,
     /// Does the program look at the clock or wait for it?
     pub uses_time: bool,
+    /// Does it consume resources of deployment components? Then it may wait for them where it calls.
+    pub uses_resources: bool,
 }
 
 impl CompiledProgram {

@@ -42,6 +42,7 @@ pub fn compile(program: &Program) -> CompiledProgram {
             statements: Vec::new(),
             branches: Vec::new(),
             uses_time: false,
+            uses_resources: false,
         },
         guard_codes: Vec::new(),
     };

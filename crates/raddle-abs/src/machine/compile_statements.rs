@@ -4,7 +4,8 @@ use super::code::{CallSite, Code, CodeId, Creation, GuardSite, Instruction};
 use super::compile::{Compiler, Writer};
 use crate::source::Span;
 use crate::types::resolved::{
-    BinaryOperator, CallMode, Expression, Guard, Pattern, RightSide, Statement, StatementKind, Target,
+    BinaryOperator, CallMode, Expression, Guard, Pattern, ResourceUse, RightSide, Statement, StatementKind,
+    Target,
 };
 
 impl Compiler<'_> {
@@ -170,6 +171,13 @@ impl Compiler<'_> {
                 self.expression(writer, low);
                 self.expression(writer, high);
                 writer.push(Instruction::Duration, span);
+            }
+            StatementKind::Resource(what, value) => {
+                if !matches!(what, ResourceUse::Move | ResourceUse::Place) {
+                    (self.output.uses_time, self.output.uses_resources) = (true, true);
+                }
+                self.expression(writer, value);
+                writer.push(Instruction::Resource(*what), span);
             }
             StatementKind::Throw(exception) => {
                 self.expression(writer, exception);

@@ -29,6 +29,11 @@ impl Stepper<'_> {
         if activity.frames.len() >= FRAME_LIMIT {
             return Err(self.exception(self.fixed.program.known.stack_overflow, span));
         }
+        let here = frame.this.map_or(info.location, |this| this.location);
+        let component = activity.placing.take().or(self.state.locations[here.index()].component);
+        if !creation.local {
+            self.must_be_on(component, span)?;
+        }
         let class = &self.fixed.code.classes[creation.class.index()];
         let ordinal = activity.creations;
         activity.creations += 1;
@@ -38,7 +43,6 @@ impl Stepper<'_> {
         let creator = self.state.task(self.task).info.clone();
         let place = creation_place(info.actor, ordinal);
         let hash = name_hash(info.hash, 1, ordinal);
-        let here = frame.this.map_or(info.location, |this| this.location);
         let object = Rc::new(Object {
             info: Rc::new(ObjectInfo {
                 class: creation.class,
@@ -64,6 +68,7 @@ impl Stepper<'_> {
                     site: Some(creation.site),
                     parent: Some(here),
                 }),
+                component,
                 objects: SmallVec::from_buf([object]),
             }));
             self.state.holders.push(None);
@@ -105,6 +110,7 @@ impl Stepper<'_> {
         let Value::Object(target) = pop(&mut activity.stack) else {
             return Err(self.exception(self.fixed.program.known.null_pointer, site.span));
         };
+        self.must_be_reachable(target, site.span)?;
         let method = self.method(target, call);
         Ok(self.spawn(info, activity, target, method, arguments, deadline, site.span))
     }
@@ -174,6 +180,8 @@ impl Stepper<'_> {
                 creations: 0,
                 draws: 0,
                 deadline,
+                placing: None,
+                size: None,
             };
             enter(&mut started, self.fixed, code, Some(object), FrameKind::Call);
             Phase::Active(started)
@@ -201,6 +209,9 @@ impl Stepper<'_> {
         };
         let here = frame.this.map_or(info.location, |this| this.location);
         if target.location != here {
+            if let Some(flow) = self.send_call(info, activity, frame, call)? {
+                return Ok(flow);
+            }
             let future = self.spawn_call(info, activity, call)?;
             return self.get(info, activity, frame, future, site.span);
         }

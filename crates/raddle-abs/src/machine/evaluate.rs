@@ -11,7 +11,7 @@ use raddle_explore::operation::{Place, Touch};
 
 use super::builtins;
 use super::code::{CodeId, CompiledPattern, CompiledProgram, Constant, Instruction};
-use super::state::{Activity, CLOCK, Frame, FrameKind, State};
+use super::state::{Activity, CLOCK, Frame, FrameKind, HOME, State};
 use super::value::{Data, ObjectId, Order, TaskId, Value, compare, equal};
 use crate::types::resolved::{BinaryOperator, Builtin, ConstructorId, Known, Program};
 
@@ -406,6 +406,11 @@ impl View<'_> {
                 recorder.read(CLOCK);
                 stack.push(Value::rational((*self.state.clock).clone()));
             }
+            Builtin::Component => {
+                let location = &self.state.locations[self.state.task(self.task).info.location.index()];
+                recorder.read(Place::new(location.info.place, HOME));
+                stack.push(location.component.map_or(Value::Null, Value::Object));
+            }
             Builtin::ReadLine => return Err(Trouble::Line),
             Builtin::Gap(gap) => {
                 let what = self.fixed.program.gaps[gap.index()].what.to_string();
@@ -477,6 +482,8 @@ pub fn condition_holds(
         creations: 0,
         draws: 0,
         deadline: None,
+        placing: None,
+        size: None,
     };
     enter(&mut scratch, fixed, code, outer.this, FrameKind::Call);
     let view = View { fixed, state, task, deadline: activity.deadline.as_deref() };

@@ -47,6 +47,8 @@ impl Stepper<'_> {
         frame: &mut Frame,
         thrown: Thrown,
     ) -> Result<Flow, Break> {
+        // What was said of the next creation or call was said of the one that failed.
+        (activity.placing, activity.size) = (None, None);
         let left = activity.handlers.last().map_or(0, |handler| handler.frames as usize);
         for lost in &activity.frames[left..] {
             if let (FrameKind::Init, Some(this)) = (lost.kind, lost.this) {

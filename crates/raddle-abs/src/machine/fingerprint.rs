@@ -115,6 +115,12 @@ impl Encoder<'_> {
             let text = deadline.to_string();
             self.bytes.extend_from_slice(text.as_bytes());
         }
+        if let Some(component) = activity.placing {
+            self.object(component);
+        }
+        if let Some(size) = &activity.size {
+            self.bytes.extend_from_slice(format!("size {size}").as_bytes());
+        }
         match &activity.wait {
             Wait::Turn => self.bytes.push(0),
             Wait::Guard { futures, condition, clock } => {
@@ -195,6 +201,11 @@ pub fn whole(state: &State) -> u128 {
         sum = sum.wrapping_add(encoder.take());
     }
     for (index, location) in state.locations.iter().enumerate() {
+        if let Some(component) = location.component {
+            encoder.word(location.info.hash);
+            encoder.object(component);
+            sum = sum.wrapping_add(encoder.take());
+        }
         for object in &location.objects {
             encoder.object_state(LocationId(index as u32), object);
             sum = sum.wrapping_add(encoder.take());

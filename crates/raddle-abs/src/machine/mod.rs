@@ -15,6 +15,7 @@ mod failing;
 pub mod fingerprint;
 pub mod options;
 pub mod program;
+mod resources;
 pub mod run;
 pub mod state;
 pub mod step;

@@ -123,6 +123,8 @@ impl AbsProgram {
             creations: 0,
             draws: 0,
             deadline: None,
+            placing: None,
+            size: None,
         };
         enter(&mut activity, &self.shared.fixed, self.shared.fixed.code.method(main), None, FrameKind::Call);
         let state = State {
@@ -134,6 +136,7 @@ impl AbsProgram {
                     site: None,
                     parent: None,
                 }),
+                component: None,
                 objects: SmallVec::new(),
             })],
             holders: vec![None],

@@ -20,7 +20,7 @@ use super::evaluate::{Recorder, condition_holds};
 use super::options::Dependence;
 use super::program::CLOCK_PATH;
 pub use super::program::{AbsProgram, Shared};
-use super::state::{Activity, CLOCK, INPUT, LOCK, State, Wait, future_place};
+use super::state::{Activity, CLOCK, HOME, INPUT, LOCK, State, Wait, future_place};
 use super::step::{StepEnd, Stepper};
 use super::value::{LocationId, ObjectId, TaskId};
 use super::{fingerprint, waits};
@@ -312,11 +312,23 @@ impl AbsRun {
             }
             Dependence::Location => {
                 let lock = self.state.lock_place(location);
+                // What is not of this location: the futures of others, and the deployment components it consumes of.
+                let deployment = self.shared.fixed.program.deployment;
+                let is_component = |place: Place| {
+                    let class = |object| self.state.object(object).info.class;
+                    deployment.is_some_and(|deployment| {
+                        place.part == HOME
+                            || self
+                                .object_at(place.object)
+                                .is_some_and(|object| class(object) == deployment.class)
+                    })
+                };
                 touches.retain(|touch| {
                     touch.place == CLOCK
                         || touch.place == INPUT
                         || touch.place == Place::EVERYTHING
                         || touch.place.object as u32 == u32::MAX
+                        || is_component(touch.place)
                 });
                 touches.push(Touch::write(lock));
             }

@@ -62,6 +62,8 @@ pub struct Object {
 pub struct Location {
     /// What it is.
     pub info: Rc<LocationInfo>,
+    /// The deployment component that it lies on.
+    pub component: Option<ObjectId>,
     /// Its objects.
     pub objects: SmallVec<[Rc<Object>; 1]>,
 }
@@ -195,6 +197,10 @@ pub struct Activity {
     pub draws: u32,
     /// When it should be done.
     pub deadline: Option<Rc<BigRational>>,
+    /// The deployment component for the location that it makes next.
+    pub placing: Option<ObjectId>,
+    /// What is still to be sent of the call that it makes next.
+    pub size: Option<Rc<BigRational>>,
 }
 
 /// How a task ended.
@@ -271,6 +277,8 @@ pub struct State {
 
 /// The part of an object's place that stands for its location's lock.
 pub const LOCK: u32 = u32::MAX - 1;
+/// The part of an object's place that stands for its location's deployment component.
+pub const HOME: u32 = u32::MAX - 2;
 /// Ordinals of creations stay below; above are names of other kinds.
 const MAIN_LOCATION: u64 = 0xFFFF_FFFE;
 const FUTURE: u64 = 0xFFFF_FFFF;

@@ -275,6 +275,9 @@ impl Stepper<'_> {
                 self.create(info, activity, frame, creation, span)
             }
             Instruction::Spawn(call) => {
+                if let Some(flow) = self.send_call(info, activity, frame, call)? {
+                    return Ok(flow);
+                }
                 let future = self.spawn_call(info, activity, call)?;
                 activity.stack.push(Value::Future(future));
                 Ok(Flow::Follow)
@@ -303,6 +306,7 @@ impl Stepper<'_> {
                 activity.wait = Wait::Clock(Rc::new(interval));
                 Ok(Flow::End(StepEnd::Blocks(span)))
             }
+            Instruction::Resource(what) => self.use_resource(info, activity, frame, what, span),
             Instruction::Throw => {
                 let value = pop(&mut activity.stack);
                 Err(Break::Throw(Thrown { value, origin: span }))

@@ -99,7 +99,14 @@ impl Drop for Data {
 }
 
 impl Value {
+    /// A constructor with its arguments, of which there is at least one.
+    #[must_use]
+    pub fn data(constructor: ConstructorId, arguments: Vec<Value>) -> Self {
+        Value::Data(Rc::new(Data { constructor, arguments: arguments.into() }))
+    }
+
     /// A string.
+    #[must_use]
     pub fn text(text: impl Into<Box<str>>) -> Self {
         Self::Text(Rc::new(text.into()))
     }

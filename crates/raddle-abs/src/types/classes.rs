@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::tree::{self, Declaration};
 
 /// The functions that the machine itself computes, by their names in the standard library.
-const BUILTINS: [(&str, Builtin); 21] = [
+const BUILTINS: [(&str, Builtin); 22] = [
     ("toString", Builtin::ToString),
     ("substr", Builtin::Substring),
     ("strlen", Builtin::StringLength),
@@ -34,6 +34,7 @@ const BUILTINS: [(&str, Builtin); 21] = [
     ("watch", Builtin::Identity),
     ("watchEx", Builtin::Identity),
     ("readln", Builtin::ReadLine),
+    ("thisDC", Builtin::Component),
 ];
 
 impl<'a> Checker<'a> {
@@ -348,7 +349,9 @@ impl<'a> Checker<'a> {
         let mut body = Body::new(module, None);
         body.has_this = true;
         body.result = self.inference.fresh();
-        let checked = self.block(&mut body, statements, true);
+        let is_meant = *self.modules[module.index()].name.text == *self.main;
+        let mut checked = if is_meant { self.initial_component(&mut body, span) } else { Vec::new() };
+        checked.extend(self.block(&mut body, statements, true));
         let result = match self.inference.resolve(&body.result) {
             Type::Variable(_) => self.plain(self.known.unit),
             other => other,
@@ -366,7 +369,7 @@ impl<'a> Checker<'a> {
             span,
             end,
         });
-        if *self.modules[module.index()].name.text == *self.main {
+        if is_meant {
             self.program.main = Some(method);
         }
     }

@@ -51,6 +51,7 @@ impl<'a> Checker<'a> {
             sources: meant.sources,
             main: meant.main,
             older_dialect: meant.older_dialect,
+            asks_for_component: meant.asks_for_component,
             synonyms: Vec::new(),
             signatures: Vec::new(),
             partials: Vec::new(),
@@ -58,6 +59,7 @@ impl<'a> Checker<'a> {
             final_fields: Vec::new(),
             selectors: FxHashMap::default(),
             program: Program {
+                deployment: None,
                 data_types: Vec::new(),
                 constructors: Vec::new(),
                 functions: Vec::new(),

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::kind::Type;
 use super::resolved::{CallMode, CallSiteId, CreationSite, CreationSiteId, Expression, RightSide};
 use super::scope::{Namespace, Symbol};
-use super::{Body, Checker, ClassKind, declare};
-use crate::diagnostic::Diagnostic;
+use super::{Body, Checker, ClassKind, declare, deployment};
 use crate::source::Span;
 use crate::syntax::tree::{self, ExpressionKind as Tree, Placement};
 
@@ -116,11 +115,6 @@ impl<'a> Checker<'a> {
             let (failed, kind) = self.failed_expression(span);
             return (RightSide::Pure(failed), kind);
         };
-        if matches!(&*name.name.text, "DeploymentComponent" | "CloudProvider")
-            && self.program.classes[class.index()].span.source.0 == 0
-        {
-            self.diagnostics.push(Diagnostic::unsupported(span, "deployment components"));
-        }
         let parameters: Vec<Type> = {
             let class = &self.program.classes[class.index()];
             class.fields[..class.parameters as usize].iter().map(|field| field.kind.clone()).collect()
@@ -130,7 +124,8 @@ impl<'a> Checker<'a> {
         let local = match placement {
             Placement::Local => true,
             Placement::Cog => false,
-            Placement::Plain => self.older_dialect,
+            // The library is written in today's dialect.
+            Placement::Plain => self.older_dialect && span.source.0 != 0,
         };
         let clash = match (self.class_kinds[class.index()], local) {
             (Some(ClassKind::Plain), false) => Some("[Plain]: it must be created with `new local`"),
@@ -139,6 +134,12 @@ impl<'a> Checker<'a> {
         };
         if let Some(clash) = clash {
             self.error(span, format!("the class {} is {clash}", name.name.text));
+        }
+        let is_component = self.program.deployment.is_some_and(|deployment| deployment.class == class);
+        if local && (is_component || deployment::is_placed(annotations)) {
+            let message = "all objects of a location lie on one deployment component, and a component has a \
+                           location of its own: `new local` can't be used here";
+            self.error(span, message);
         }
         self.creation_gaps(body.module, class, local, annotations, span);
         let site = CreationSiteId(self.program.creation_sites.len() as u32);

@@ -7,6 +7,7 @@
 
 mod classes;
 mod declare;
+mod deployment;
 mod effects;
 mod expressions;
 mod gaps;
@@ -85,6 +86,8 @@ struct Checker<'a> {
     class_gaps: Vec<Vec<(Arc<str>, bool)>>,
     /// What can't be run in the statement that is being checked.
     gaps_here: Vec<(Arc<str>, Span)>,
+    /// Whether the program asks which deployment component it lies on.
+    asks_for_component: bool,
     /// How deep specialisations of partially defined functions are nested just now.
     expansions: u32,
 }
@@ -152,6 +155,8 @@ pub struct Meant<'a> {
     pub main: &'a str,
     /// Whether plain `new` keeps the object in its creator's location.
     pub older_dialect: bool,
+    /// Whether some file mentions `thisDC`.
+    pub asks_for_component: bool,
     /// Where the texts are, for messages that name a file.
     pub sources: &'a Sources,
 }
@@ -161,6 +166,7 @@ pub struct Meant<'a> {
 pub fn check(files: &[tree::File], meant: Meant<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let mut checker = Checker::new(files, meant);
     checker.declare_all();
+    checker.find_deployment();
     checker.check_all();
     let Checker { program, diagnostics, .. } = checker;
     let failed = diagnostics.iter().any(|d| d.severity > crate::diagnostic::Severity::Warning);

@@ -1,7 +1,7 @@
 //! Statements, their scopes, and where a method may return.
 
 use super::kind::Type;
-use super::resolved::{Guard, Pattern, RightSide, Statement, StatementKind, Target};
+use super::resolved::{Guard, Pattern, ResourceUse, RightSide, Statement, StatementKind, Target};
 use super::{Body, Checker, annotated};
 use crate::source::Span;
 use crate::syntax::tree::{self, StatementKind as Tree};
@@ -26,7 +26,7 @@ impl<'a> Checker<'a> {
 
     fn inner(&mut self, body: &mut Body, statement: &'a tree::Statement, last: bool) -> Vec<Statement> {
         match &statement.kind {
-            Tree::Block(statements) => self.block(body, statements, last),
+            Tree::Block(statements) if statement.annotations.is_empty() => self.block(body, statements, last),
             _ => self.block(body, std::slice::from_ref(statement), last),
         }
     }
@@ -39,9 +39,7 @@ impl<'a> Checker<'a> {
         into: &mut Vec<Statement>,
     ) {
         let span = statement.span;
-        for annotation in &statement.annotations {
-            self.annotation(body, annotation);
-        }
+        self.resource_annotations(body, statement, into);
         let kind = match &statement.kind {
             Tree::Skip => StatementKind::Skip,
             Tree::Error => return,
@@ -119,29 +117,12 @@ impl<'a> Checker<'a> {
             }
             Tree::Throw(expression) => StatementKind::Throw(self.exception(body, expression)),
             Tree::Die(expression) => StatementKind::Die(self.exception(body, expression)),
-            Tree::Move(_) => {
-                let what = "deployment components (`movecogto`)";
-                self.diagnostics.push(crate::diagnostic::Diagnostic::unsupported(span, what));
-                StatementKind::Suspend
-            }
+            Tree::Move(value) => StatementKind::Resource(ResourceUse::Move, self.component(body, value)),
         };
         for (what, span) in std::mem::take(&mut self.gaps_here) {
             into.push(self.gap_statement(&what, span));
         }
         into.push(Statement { kind, span });
-    }
-
-    /// Annotations may hold any pure expression; known ones mean something, others are only checked for names.
-    fn annotation(&mut self, body: &mut Body, annotation: &'a tree::Annotation) {
-        if let Some(label) = &annotation.label
-            && &*label.name.name.text == "DC"
-        {
-            let unsupported =
-                crate::diagnostic::Diagnostic::unsupported(annotation.span, "deployment components");
-            self.diagnostics.push(unsupported);
-            return;
-        }
-        let _ = body;
     }
 
     fn rational(&mut self, body: &mut Body, expression: &'a tree::Expression) -> super::Expression {

@@ -372,6 +372,7 @@ impl Reader<'_> {
             | StatementKind::Assert(_)
             | StatementKind::Suspend
             | StatementKind::Duration(..)
+            | StatementKind::Resource(..)
             | StatementKind::Throw(_)
             | StatementKind::Die(_) => {}
         }

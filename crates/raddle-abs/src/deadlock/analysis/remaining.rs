@@ -39,6 +39,15 @@ impl Remaining {
             // An init block never waits, so no task stands behind a creation.
             let mut entries: Vec<u32> = vec![0];
             for (at, instruction) in instructions.iter().enumerate() {
+                // Who waits for a resource makes the instruction again.
+                if program.uses_resources
+                    && matches!(
+                        instruction,
+                        Instruction::Resource(_) | Instruction::Spawn(_) | Instruction::Invoke(_)
+                    )
+                {
+                    entries.push(at as u32);
+                }
                 match instruction {
                     Instruction::Await(_)
                     | Instruction::Get

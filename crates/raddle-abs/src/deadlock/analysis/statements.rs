@@ -344,6 +344,7 @@ impl Solver<'_> {
             StatementKind::Skip
             | StatementKind::Assert(_)
             | StatementKind::Suspend
+            | StatementKind::Resource(..)
             | StatementKind::Duration(..) => {}
             StatementKind::Set(target, value) => {
                 self.set(activation, *target, value);

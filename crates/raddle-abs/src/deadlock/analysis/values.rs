@@ -346,6 +346,7 @@ impl Follower<'_> {
             | Instruction::Spawn(_)
             | Instruction::Invoke(_)
             | Instruction::Await(_)
+            | Instruction::Resource(_)
             | Instruction::Duration => knowledge.stack.clear(),
         }
         self.flow(next, knowledge);

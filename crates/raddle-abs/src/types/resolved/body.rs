@@ -158,6 +158,21 @@ pub struct Statement {
     pub span: Span,
 }
 
+/// What happens with a value that has to do with deployment components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceUse {
+    /// `[Cost: x]`: so much speed is consumed.
+    Cost,
+    /// `[DataSize: x]` at a `return`: so much bandwidth is consumed.
+    Answer,
+    /// `[DataSize: x]` at a call: so much bandwidth is consumed when the next call is made.
+    Size,
+    /// `[DC: x]`: the location that is made next lies there.
+    Place,
+    /// `movecogto x`: this location lies there from now on.
+    Move,
+}
+
 /// The kinds of statements.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
@@ -205,6 +220,8 @@ pub enum StatementKind {
     Suspend,
     /// Blocks the location for some time.
     Duration(Expression, Expression),
+    /// Consumes a resource of a deployment component, or says which component is meant.
+    Resource(ResourceUse, Expression),
     /// Throws an exception.
     Throw(Expression),
     /// Kills this object.

@@ -9,7 +9,8 @@ use std::sync::Arc;
 mod body;
 
 pub use body::{
-    CallMode, Expression, ExpressionKind, Guard, Pattern, RightSide, Statement, StatementKind, Target,
+    CallMode, Expression, ExpressionKind, Guard, Pattern, ResourceUse, RightSide, Statement, StatementKind,
+    Target,
 };
 
 use super::kind::Type;
@@ -154,6 +155,8 @@ pub enum Builtin {
     Identity,
     /// `readln()`
     ReadLine,
+    /// `thisDC()`: the deployment component of this location.
+    Component,
     /// Something that this tool can't compute: a run ends where it is reached.
     Gap(GapId),
 }
@@ -306,9 +309,26 @@ pub struct Known {
     pub object_dead: ConstructorId,
 }
 
+/// What the machine knows of the library's deployment components.
+#[derive(Clone, Copy, Debug)]
+pub struct Deployment {
+    /// Their class.
+    pub class: ClassId,
+    /// The field of its speed.
+    pub speed: u32,
+    /// The field of its bandwidth.
+    pub bandwidth: u32,
+    /// The field that tells whether it was shut down.
+    pub off: u32,
+    /// The constructor of periods that have passed.
+    pub period: ConstructorId,
+}
+
 /// A checked program.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Deployment components, if the program mentions them.
+    pub deployment: Option<Deployment>,
     /// Data types.
     pub data_types: Vec<DataType>,
     /// Constructors.
