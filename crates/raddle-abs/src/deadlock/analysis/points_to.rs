@@ -328,7 +328,7 @@ impl Solver<'_> {
     }
 
     /// How what a field holds comes to an activation on its object.
-    pub(super) fn from_field(&self, activation: Activation) -> Passage {
+    pub(super) fn passage_out_of_field(&self, activation: Activation) -> Passage {
         let about = self.facts.of(activation);
         let method = &self.program.methods[about.method.index()];
         let special = about.object.is_some_and(|object| {

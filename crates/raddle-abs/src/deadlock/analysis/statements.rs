@@ -192,7 +192,7 @@ impl Solver<'_> {
             ExpressionKind::Field(field) => {
                 if let Some(object) = self.facts.of(activation).object {
                     let from = self.node(Variable::Field(object, *field));
-                    self.pass(from, to.0, to.1, self.from_field(activation));
+                    self.pass(from, to.0, to.1, self.passage_out_of_field(activation));
                 }
             }
             ExpressionKind::This => {
