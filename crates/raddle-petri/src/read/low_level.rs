@@ -87,14 +87,13 @@ fn begins_section(line: &str) -> Option<Section> {
 
 impl Reader {
     fn header<'a>(&mut self, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> bool {
-        let expected: [(&str, fn(&str) -> bool); 3] = [
-            ("PEP, or PNML", |word| word == "PEP"),
-            ("the kind of net, PTNet or PetriBox", |word| matches!(word, "PTNet" | "PetriBox")),
-            ("the version of the format, such as FORMAT_N", |word| word.starts_with("FORMAT_")),
-        ];
-        for (what, fits) in expected {
+        for (what, begins) in [
+            ("PEP, or PNML", &["PEP"][..]),
+            ("the kind of net, PTNet or PetriBox", &["PTNet", "PetriBox"]),
+            ("the version of the format, such as FORMAT_N", &["FORMAT_"]),
+        ] {
             match lines.next() {
-                Some((_, line)) if fits(line.trim()) => {}
+                Some((_, line)) if begins.iter().any(|word| line.trim().starts_with(word)) => {}
                 Some((number, _)) => {
                     self.wrong.push(Diagnostic::new(number, 1, format!("expected {what}")));
                     return false;

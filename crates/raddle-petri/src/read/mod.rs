@@ -74,14 +74,14 @@ pub fn read(text: &[u8]) -> Result<Net, Vec<Diagnostic>> {
         // Old files have comments in other encodings; names and numbers are ASCII.
         Some(_) => low_level::read(&String::from_utf8_lossy(begin)),
     };
-    if let Some(idle) = net.transitions().find(|&each| net.takes(each).is_empty()) {
-        if wrong.is_empty() {
-            let name = net.transition_name(idle);
-            let message = format!(
-                "the transition '{name}' takes no token: it could fire for ever, and its places are not safe"
-            );
-            wrong.push(Diagnostic::new(1, 1, message));
-        }
+    if let Some(idle) = net.transitions().find(|&each| net.takes(each).is_empty())
+        && wrong.is_empty()
+    {
+        let name = net.transition_name(idle);
+        let message = format!(
+            "the transition '{name}' takes no token: it could fire for ever, and its places are not safe"
+        );
+        wrong.push(Diagnostic::new(1, 1, message));
     }
     if wrong.is_empty() {
         return Ok(net);
