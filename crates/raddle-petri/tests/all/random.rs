@@ -36,9 +36,9 @@ fn automata(dice: &mut Dice) -> Net {
         let moves: Vec<(usize, usize, usize)> =
             movers.iter().map(|&at| (at, dice.below(sizes[at]), dice.below(sizes[at]))).collect();
         let transition = net.step(format!("step{step}"), &moves);
-        for at in 0..sizes.len() {
+        for (at, &size) in sizes.iter().enumerate() {
             if !movers.contains(&at) && dice.below(3) == 0 {
-                net.look(transition, at, dice.below(sizes[at]));
+                net.look(transition, at, dice.below(size));
             }
         }
     }
