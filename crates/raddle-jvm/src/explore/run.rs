@@ -277,9 +277,13 @@ impl JavaRun {
         if machine.threads[index].waits.is_some() {
             Rc::make_mut(&mut machine.threads[index]).waits = None;
         }
+        // One that could have ended without the end of the other, by an interrupt or by its time, knows of it as two accesses of
+        // one variable know of each other: it might have come before.
         if let Some(operation) = operation
             && operation.kind == OperationKind::Join
             && machine.threads[index].status != Status::AwaitingEnds
+            && !machine.threads[index].interrupted
+            && machine.timeouts == Timeouts::Last
         {
             let joined = machine.joined_by(&machine.threads[index]);
             context.effects.after.extend(joined.map(|joined| self.actors[joined.0 as usize]));

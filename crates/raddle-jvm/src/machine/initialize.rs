@@ -4,6 +4,7 @@
 //! one by one, where it may have to wait for another thread. So two threads can wait for each other.
 
 use super::heap::Ref;
+use super::looks::Look;
 use super::thread::{Continuation, Marks, Status, Thread};
 use super::{Halt, Initialization, Machine, Trap};
 use crate::classes::class_file::Constant;
@@ -28,6 +29,10 @@ impl Machine {
         thread: &mut Thread,
         class: ClassId,
     ) -> Result<(), Trap> {
+        if self.class_state(class).initialization == Initialization::Untouched {
+            self.ask_again(thread, class)?;
+            self.note_finalizer(thread, class);
+        }
         if !STOPS || !self.stops || thread.nested > 0 || thread.silent > 0 {
             return self.ensure_initialized(thread, class);
         }
@@ -49,6 +54,35 @@ impl Machine {
             }
         }
         self.begin_initialization(thread, class)
+    }
+
+    /// Takes note that objects of a class have a finaliser, if they have one of the program's: none is run.
+    fn note_finalizer(&mut self, thread: &Thread, class: ClassId) {
+        let library = Rc::clone(&self.library);
+        let mut own = library.class(class).ancestors.iter().filter(|class| !library.class(**class).trusted);
+        if own.any(|class| library.declared_method(*class, "finalize", "()V").is_some()) {
+            self.note_look(thread, Look::References);
+        }
+    }
+
+    /// Asks a loader of the program's own for a class that this run has not got from it. What another run has resolved stands
+    /// in the code, which all runs share; but `loadClass` is the program's code, and every run comes to it.
+    fn ask_again(&mut self, thread: &mut Thread, class: ClassId) -> Result<(), Trap> {
+        let library = Rc::clone(&self.library);
+        let linked = library.class(class);
+        let name = library.class_name(class);
+        let is_given = linked.loader <= LoaderId::APPLICATION || linked.trusted || linked.hidden;
+        if is_given || library.known(&self.made, linked.loader, name).is_some() {
+            return Ok(());
+        }
+        let Some(frame) = thread.frames.last() else { return Ok(()) };
+        let asking = library.class(library.method(frame.method).class).loader;
+        if self.load_class(thread, asking, name)? != class {
+            return Err(
+                self.incomplete(thread, "a class loader that gives one name another class in another run")
+            );
+        }
+        Ok(())
     }
 
     /// Initialises a class for which nothing has to run, nor for those before it: nobody can notice when. Says whether

@@ -21,11 +21,27 @@ pub enum Look {
     Processors,
     /// How much memory is used or free.
     Memory,
-    /// What a weak, soft or phantom reference refers to.
+    /// What a weak, soft or phantom reference refers to, a queue of such references, or an object with a finaliser.
     References,
+    /// A worker of a fork-join pool was started.
+    Workers,
+    /// The JDK registered something for the end of the program, and the program did not.
+    Hooks,
 }
 
 impl Look {
+    /// All that can be looked at.
+    pub const ALL: [Look; 8] = [
+        Look::Clock,
+        Look::Identity,
+        Look::Random,
+        Look::Processors,
+        Look::Memory,
+        Look::References,
+        Look::Workers,
+        Look::Hooks,
+    ];
+
     /// What a proof relies on where this was looked at, in words that go on after "Relies on".
     pub fn assumption(self) -> &'static str {
         match self {
@@ -35,6 +51,8 @@ impl Look {
             Look::Processors => "4 processors",
             Look::Memory => "the size of Raddle's heap",
             Look::References => "references that are cleared only by the program",
+            Look::Workers => "fork-join workers looking for tasks in one order",
+            Look::Hooks => "what the JDK registers for the end changing nothing",
         }
     }
 
@@ -56,14 +74,28 @@ impl Look {
                 "jdk/",
                 "sun/",
             ]),
-            Look::Random => {
-                within(&["java/util/concurrent/ConcurrentHashMap", "java/util/concurrent/atomic/"])
-            }
+            Look::Random => within(&[
+                "java/util/concurrent/ConcurrentHashMap",
+                "java/util/concurrent/ConcurrentSkipList",
+                "java/util/concurrent/ForkJoin",
+                "java/util/concurrent/atomic/",
+            ]),
             Look::Processors | Look::Memory => class != "java/lang/Runtime",
+            // What files, buffers and checksums give back when they are forgotten, nobody can tell.
             Look::References => {
-                within(&["java/lang/", "java/util/concurrent/", "jdk/", "sun/"])
-                    && !within(&["java/lang/ref/"])
+                const OWNERS: &[&str] = &[
+                    "java/io/",
+                    "java/lang/",
+                    "java/nio/",
+                    "java/util/concurrent/",
+                    "java/util/jar/",
+                    "java/util/zip/",
+                    "jdk/",
+                    "sun/",
+                ];
+                within(OWNERS) && !within(&["java/lang/ref/", "jdk/internal/ref/"])
             }
+            Look::Workers | Look::Hooks => false,
         }
     }
 }

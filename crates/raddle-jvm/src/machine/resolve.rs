@@ -54,7 +54,7 @@ impl Machine {
     }
 
     /// Calls a loader's `loadClass`. What is made for that is named by the loader and the class, and does not count among
-    /// the thread's own objects: a run that is given what another has linked does not ask.
+    /// the thread's own objects: a run that is given what another has linked may ask later, or for less.
     fn ask_loader(&mut self, thread: &mut Thread, loader: LoaderId, name: &str) -> Result<u64, Trap> {
         let object = self.loader_object(loader);
         let mut words = self.spot(object, 0).place.object.to_le_bytes().to_vec();

@@ -12,6 +12,7 @@
 //! nothing have no destroyer, and not one step more.
 
 use super::heap::Ref;
+use super::looks::Look;
 use super::pending::{NextOperation, Readiness};
 use super::thread::{Continuation, Status, Thread, ThreadId};
 use super::{Initialization, Machine, Trap};
@@ -34,6 +35,17 @@ impl Machine {
         }
     }
 
+    /// Takes note that the library registers something for itself, if this is about a hook that is being registered.
+    pub fn note_hook_of_library(&mut self, thread: &Thread, hook: Ref) {
+        let registers = thread.frames.iter().rev().take(2).any(|frame| {
+            let class = self.library.method(frame.method).class;
+            self.library.class_name(class) == "java/lang/ApplicationShutdownHooks"
+        });
+        if registers && !self.is_own_hook(hook) {
+            self.note_look(thread, Look::Hooks);
+        }
+    }
+
     /// Whether the program has registered something for its end. What the library registers for itself, such as logging
     /// does to close its handlers, is no reason to run it: most programs that log something would pay for it.
     fn has_hooks(&self) -> bool {
@@ -44,21 +56,25 @@ impl Machine {
         is_taken(DELETE_ON_EXIT) || is_taken(APPLICATION) && self.has_hooks_of_its_own()
     }
 
-    /// Whether one of the hooks is a thread of the program's, or runs a task.
+    /// Whether one of the hooks is the program's.
     fn has_hooks_of_its_own(&self) -> bool {
         let hooks = self.static_reference("java/lang/ApplicationShutdownHooks", "hooks");
         let table = if hooks.is_null() { Ref::NULL } else { self.get_reference(hooks, "table") };
-        let is_own = |hook: Ref| !self.library.class(self.heap.class_of(hook)).trusted;
-        self.references(table).into_iter().filter(|hook| !hook.is_null()).any(|hook| {
-            let holder = self.get_reference(hook, "holder");
-            let task = if holder.is_null() { Ref::NULL } else { self.get_reference(holder, "task") };
-            // Whose a task is can't be told of all: the library's hooks have none.
-            is_own(hook) || !task.is_null() || !self.get_reference(hook, "target").is_null()
-        })
+        let mut registered = self.references(table).into_iter().filter(|hook| !hook.is_null());
+        registered.any(|hook| self.is_own_hook(hook))
+    }
+
+    /// Whether a hook is a thread of the program's, or runs a task. Whose a task is can't be told of all: the library's hooks
+    /// have none.
+    fn is_own_hook(&self, hook: Ref) -> bool {
+        let holder = self.get_reference(hook, "holder");
+        let task = if holder.is_null() { Ref::NULL } else { self.get_reference(holder, "task") };
+        let is_of_program = !self.library.class(self.heap.class_of(hook)).trusted;
+        is_of_program || !task.is_null() || !self.get_reference(hook, "target").is_null()
     }
 
     /// What a static field of a class of the JDK refers to, once the class is initialised.
-    fn static_reference(&self, class: &str, field: &str) -> Ref {
+    pub fn static_reference(&self, class: &str, field: &str) -> Ref {
         let Some(class) = self.library.loaded(LoaderId::BOOT, class) else { return Ref::NULL };
         let mirror = self.class_state(class).mirror;
         match self.library.field_named(class, field) {

@@ -208,6 +208,12 @@ impl Machine {
         self.library_uses = seen;
     }
 
+    /// Whether the object of a thread is one of a fork-join pool's workers.
+    pub fn is_fork_join_worker(&self, object: Ref) -> bool {
+        let mut ancestors = self.library.class(self.heap.class_of(object)).ancestors.iter();
+        ancestors.any(|class| self.library.class_name(*class) == "java/util/concurrent/ForkJoinWorkerThread")
+    }
+
     /// Keeps in mind that somebody stands before a wait for the end of a worker, or before a look whether it has ended: then
     /// the time of idle ones must run out.
     pub fn note_looks_at_workers(&mut self) {

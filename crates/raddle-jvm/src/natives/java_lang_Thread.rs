@@ -5,6 +5,7 @@ use super::footprint::{COMPUTES, EVERYTHING, Footprint, OWN_THREAD};
 use super::{NativeMethod, declared, nothing};
 use crate::library::{LoaderId, MethodId};
 use crate::machine::heap::Ref;
+use crate::machine::looks::Look;
 use crate::machine::pending::{END, NextOperation, PERMIT, Readiness, STATE};
 use crate::machine::thread::{Status, Thread, ThreadId, Waits, Wake};
 use crate::machine::time::Timed;
@@ -292,6 +293,9 @@ fn start(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resul
     ) {
         return Ok(0);
     }
+    if machine.is_fork_join_worker(object) {
+        machine.note_look(thread, Look::Workers);
+    }
     join_group(machine, thread, object)?;
     machine.start_thread(thread, object)?;
     Ok(0)
@@ -367,6 +371,7 @@ fn state(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Resul
 
 fn is_alive(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let object = Ref::from_slot(arguments[0]);
+    machine.note_hook_of_library(thread, object);
     let alive = match machine.thread_of(thread, object) {
         Some(id) if id == thread.id => true,
         Some(id) => !machine.threads[id.0 as usize].has_ended(),

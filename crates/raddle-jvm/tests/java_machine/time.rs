@@ -8,6 +8,7 @@ use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
 use raddle_explore::strategy::Named;
 use raddle_jvm::explore::JavaProgram;
+use raddle_jvm::machine::looks::Look;
 use raddle_jvm::machine::time::Timeouts;
 use raddle_jvm::run::RunOptions;
 use std::path::PathBuf;
@@ -522,6 +523,60 @@ const LOOKING: &[(&str, &str, &[&str])] = &[
         &["references that are cleared only by the program (at Weak.java:2)"],
     ),
     (
+        "Queued",
+        "public static void main(String[] args) {
+            var queue = new java.lang.ref.ReferenceQueue<Object>();
+            new java.lang.ref.WeakReference<>(new Object(), queue);
+            assert queue.poll() == null;
+        }",
+        &["references that are cleared only by the program (at Queued.java:3)"],
+    ),
+    (
+        "WeakMap",
+        "public static void main(String[] args) {
+            var map = new java.util.WeakHashMap<Object, Integer>();
+            map.put(new Object(), 1);
+            assert map.size() == 1;
+        }",
+        &["references that are cleared only by the program (at WeakMap.java:3)"],
+    ),
+    (
+        "Cleaned",
+        "static volatile boolean cleaned;
+        public static void main(String[] args) {
+            java.lang.ref.Cleaner.create().register(new Object(), () -> cleaned = true);
+            assert !cleaned;
+        }",
+        &["references that are cleared only by the program (at Cleaned.java:3)"],
+    ),
+    (
+        "Finalised",
+        "static volatile boolean cleaned;
+        static class Forgotten { protected void finalize() { cleaned = true; } }
+        public static void main(String[] args) {
+            new Forgotten();
+            assert !cleaned;
+        }",
+        &["references that are cleared only by the program (at Finalised.java:4)"],
+    ),
+    (
+        "Logged",
+        "public static void main(String[] args) {
+            java.util.logging.LogManager.getLogManager();
+        }",
+        &[
+            "references that are cleared only by the program (at Logged.java:2)",
+            "what the JDK registers for the end changing nothing (at Logged.java:2)",
+        ],
+    ),
+    (
+        "Workers",
+        "public static void main(String[] args) throws Exception {
+            new java.util.concurrent.ForkJoinPool(1).submit(() -> { }).get();
+        }",
+        &["fork-join workers looking for tasks in one order (at Workers.java:2)"],
+    ),
+    (
         "Clocks",
         "public static void main(String[] args) { java.time.Instant now = java.time.Instant.now(); }",
         &["how long things take on Raddle's clock (at Clocks.java:1)"],
@@ -550,5 +605,16 @@ fn a_proof_names_what_the_program_looked_at() {
         let relied: Vec<&str> =
             relied.iter().map(String::as_str).filter(|words| words.contains("(at ")).collect();
         assert_eq!(relied, *expected, "{name}");
+    }
+}
+
+/// The guide has one table of what a proof relies on; its rows are the words of the result.
+#[test]
+fn the_guide_lists_what_a_proof_relies_on() {
+    let guide = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/java-testing.md");
+    let guide = std::fs::read_to_string(guide).expect("the guide");
+    for look in Look::ALL {
+        let words = look.assumption().split(" (").next().unwrap_or_default();
+        assert!(guide.contains(&format!("\n| {words} | ")), "not in the table: {words}");
     }
 }
