@@ -5,203 +5,205 @@
 //! **Names.** `asleep` is the sleep set: steps whose ways on are covered by a node explored before.
 //! **Deviation.** Sleep sets alone, without source sets: every step that is not asleep is taken. What commutes
 //! is found by making both orders on copies and comparing the states they lead to and the failures they show;
-//! steps that touch nothing in common need no trial.
+//! steps that touch nothing in common need no trial. Under a bound that depends on the order of independent steps nothing
+//! sleeps.
 //! **Guarantee.** Every final state, deadlock and failure of the full tree is met. A run whose every way on is
-//! covered elsewhere counts as blocked, not as a run.
+//! covered elsewhere counts as blocked, not as a run. Counts are the same for any number of workers.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use raddle_explore::arrival::arrive;
+use raddle_explore::bounds::Used;
 use raddle_explore::context::{Failure, Interruption, StepContext, Unwatched};
-use raddle_explore::ending::{Ending, of_standstill};
-use raddle_explore::finding::{Finding, FindingKind};
+use raddle_explore::ending::Ending;
+use raddle_explore::guide::Guide;
 use raddle_explore::operation::conflict;
-use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
-use raddle_explore::search::Stats;
+use raddle_explore::pool::Pool;
+use raddle_explore::program::{Choice, PendingBuffer, Run};
+use raddle_explore::search::Settings;
+use raddle_explore::strategy::Strategy;
+use raddle_explore::verdict::Bound;
+use raddle_explore::walker::Walker;
+use raddle_explore::worker::Worker;
+use std::sync::atomic::AtomicBool;
 
 use crate::machine::{program::AbsProgram, run::AbsRun};
 
-/// What is called at the end of a run.
-pub type OnRun<'s> = &'s dyn Fn(&AbsRun, &[Choice]);
+/// The strategy; the options of its program should ask for touches.
+pub struct Exact;
 
-/// What is wanted of the search.
-#[derive(Clone, Copy, Default)]
-pub struct ExactSettings<'s> {
-    /// Whether the first finding ends the search.
-    pub stop_at_first: bool,
-    /// Ends the search when set.
-    pub cancelled: Option<&'s AtomicBool>,
-    /// Gives up after so many nodes.
-    pub state_limit: Option<u64>,
-    /// Gives up after so many runs.
-    pub run_limit: Option<u64>,
-    /// Called at the end of each run, with its last state and its schedule.
-    pub on_run: Option<OnRun<'s>>,
+/// All that begins with these choices, less what is covered by steps that were possible before the last of them.
+#[derive(Clone, Debug, Default)]
+pub struct ExactJob {
+    choices: Vec<Choice>,
+    /// The steps whose ways on are covered where the last choice was made.
+    before: Vec<Choice>,
 }
 
-/// What came out of it.
-#[derive(Clone, Debug)]
-pub struct ExactOutcome {
-    /// What was counted.
-    pub stats: Stats,
-    /// The different findings, each with the first schedule that showed it.
-    pub findings: Vec<Finding>,
-    /// Whether every way was followed to its end or found covered.
-    pub complete: bool,
-    /// Whether there were as many runs as may be.
-    pub is_out_of_runs: bool,
-    /// Why a step did not come to its end, if one did not.
-    pub interruption: Option<Interruption>,
+impl<G: Guide<AbsRun>> Strategy<AbsProgram, G> for Exact {
+    type Job = ExactJob;
+
+    fn seed(&self, _: &Settings) -> Vec<ExactJob> {
+        vec![ExactJob::default()]
+    }
+
+    fn explore(&self, worker: &mut Worker<'_, AbsProgram, G>, jobs: &Pool<ExactJob>, job: ExactJob) {
+        let mut search = Search { walker: Walker::new(worker.program), nodes: Vec::new() };
+        search.begin(worker, job);
+        while !worker.stopped() && search.next(worker) {
+            while worker.may_share() && jobs.hungry() && search.give_away(jobs) {}
+        }
+    }
 }
 
 struct Node {
-    run: AbsRun,
+    /// How many steps lead to it.
+    position: usize,
     /// Steps to take, and which is the next.
     choices: Vec<Choice>,
     next: usize,
     asleep: Vec<Choice>,
+    used: Used,
 }
 
-struct Search<'s> {
-    settings: ExactSettings<'s>,
-    outcome: ExactOutcome,
-    pending: PendingBuffer,
-    schedule: Vec<Choice>,
+struct Search<G: Guide<AbsRun>> {
+    walker: Walker<AbsProgram, G>,
+    nodes: Vec<Node>,
 }
 
-/// Explores a program, whose options should ask for touches.
-#[must_use]
-pub fn explore(program: &AbsProgram, settings: ExactSettings<'_>) -> ExactOutcome {
-    let outcome = ExactOutcome {
-        stats: Stats::default(),
-        findings: Vec::new(),
-        complete: true,
-        is_out_of_runs: false,
-        interruption: None,
-    };
-    let mut search = Search { settings, outcome, pending: PendingBuffer::default(), schedule: Vec::new() };
-    search.run(program.start());
-    search.outcome
-}
-
-impl Search<'_> {
-    fn run(&mut self, start: AbsRun) {
-        let mut nodes: Vec<Node> = Vec::new();
-        if let Some(node) = self.open(start, Vec::new()) {
-            nodes.push(node);
+impl<G: Guide<AbsRun>> Search<G> {
+    /// Makes the first choices of a job; all but the last have been made and counted by whoever gave it away.
+    fn begin(&mut self, worker: &mut Worker<'_, AbsProgram, G>, job: ExactJob) {
+        let Some((&last, way)) = job.choices.split_last() else {
+            return self.open(worker, Vec::new(), Used::default());
+        };
+        let mut used = Used::default();
+        for &choice in way {
+            let before = worker.stats;
+            used =
+                used.after(&worker.settings.bounds, &self.walker.pending, choice.actor).unwrap_or_default();
+            if let Err(interruption) = self.walker.lead(worker, choice) {
+                return worker.lost(interruption);
+            }
+            worker.forget_steps_since(&before);
         }
-        while let Some(node) = nodes.last_mut() {
-            if self.over() {
-                self.outcome.complete = false;
+        if G::ACTIVE {
+            self.walker.visit(worker);
+        }
+        self.step(worker, last, &job.before, used);
+    }
+
+    /// Takes the next step of the deepest node; `false` when none is left.
+    fn next(&mut self, worker: &mut Worker<'_, AbsProgram, G>) -> bool {
+        let Some(node) = self.nodes.last_mut() else { return false };
+        let Some(&choice) = node.choices.get(node.next) else {
+            self.nodes.pop();
+            return true;
+        };
+        let before: Vec<Choice> = node.asleep.iter().chain(&node.choices[..node.next]).copied().collect();
+        node.next += 1;
+        let (position, used) = (node.position, node.used);
+        if self.walker.len() != position {
+            if let Err(interruption) = self.walker.rewind(worker, position, false) {
+                worker.lost(interruption);
+                return false;
+            }
+            self.walker.mark(worker);
+        }
+        self.step(worker, choice, &before, used);
+        true
+    }
+
+    /// Makes a step from a node where the ways on of these others are covered.
+    fn step(
+        &mut self,
+        worker: &mut Worker<'_, AbsProgram, G>,
+        choice: Choice,
+        covered: &[Choice],
+        used: Used,
+    ) {
+        let bounds = &worker.settings.bounds;
+        let used = match used.after(bounds, &self.walker.pending, choice.actor) {
+            Ok(used) => used,
+            Err(bound) => return worker.hit(bound),
+        };
+        let covered = if bounds.depend_on_order() { &[] } else { covered };
+        let (base, pending) = (self.walker.run.clone(), self.walker.pending.clone());
+        if let Err(interruption) = self.walker.step(worker, choice) {
+            let ending = worker.interrupted(interruption);
+            return worker.end_run(&self.walker.run, &self.walker.log, &ending);
+        }
+        let failed = &worker.context.effects.failures;
+        let failures: Vec<Failure> = failed.iter().map(|failed| failed.failure.clone()).collect();
+        let first = (choice, &self.walker.run, failures.as_slice());
+        let stop = worker.context.cancellation();
+        let commutes =
+            |other: &&Choice| other.actor != choice.actor && commute(&base, &pending, first, **other, stop);
+        let asleep = covered.iter().filter(commutes).copied().collect();
+        self.open(worker, asleep, used);
+    }
+
+    /// Comes to a state: a node, unless the run ends here.
+    fn open(&mut self, worker: &mut Worker<'_, AbsProgram, G>, asleep: Vec<Choice>, used: Used) {
+        let ending = match self.list(worker, asleep, used) {
+            Ok(node) => {
+                worker.stats.choice_points += u64::from(node.choices.len() > 1);
+                if node.choices.len() > 1 {
+                    self.walker.mark(worker);
+                }
+                self.nodes.push(node);
                 return;
             }
-            let Some(&choice) = node.choices.get(node.next) else {
-                nodes.pop();
-                self.schedule.pop();
+            Err(ending) => ending,
+        };
+        worker.end_run(&self.walker.run, &self.walker.log, &ending);
+    }
+
+    fn list(
+        &mut self,
+        worker: &mut Worker<'_, AbsProgram, G>,
+        asleep: Vec<Choice>,
+        used: Used,
+    ) -> Result<Node, Ending> {
+        if !worker.count_state() {
+            return Err(Ending::Interrupted);
+        }
+        let answer = arrive(worker, &mut self.walker, None)?;
+        let pending = &self.walker.pending;
+        let may_go = |actor| !G::ACTIVE || !answer.left_out.contains(&actor);
+        let (mut choices, mut is_cut) = (Vec::new(), false);
+        for entry in pending.enabled().filter(|entry| may_go(entry.actor)) {
+            if let Err(bound) = used.after(&worker.settings.bounds, pending, entry.actor) {
+                worker.hit(bound);
+                is_cut = true;
                 continue;
-            };
-            let done = &node.choices[..node.next];
-            let candidates: Vec<Choice> = node.asleep.iter().chain(done).copied().collect();
-            node.next += 1;
-            let mut run = node.run.clone();
-            self.outcome.stats.steps += 1;
-            let failures = match make(&mut run, choice, self.settings.cancelled) {
-                Ok(failures) => failures,
-                Err(interruption) => {
-                    self.outcome.interruption = Some(interruption);
-                    self.outcome.complete = false;
-                    return;
-                }
-            };
-            let base = &node.run;
-            base.pending(&mut self.pending);
-            let asleep: Vec<Choice> = candidates
-                .into_iter()
-                .filter(|&other| {
-                    other.actor != choice.actor
-                        && commute(
-                            base,
-                            &self.pending,
-                            (choice, &run, &failures),
-                            other,
-                            self.settings.cancelled,
-                        )
-                })
-                .collect();
-            self.schedule.push(choice);
-            for failure in failures {
-                self.report(FindingKind::Failure(choice.actor, failure));
             }
-            match self.open(run, asleep) {
-                Some(node) => nodes.push(node),
-                None => {
-                    self.schedule.pop();
-                }
-            }
+            choices.extend((0..entry.options).map(|option| Choice { actor: entry.actor, option }));
+        }
+        choices.retain(|choice| !asleep.contains(choice));
+        match choices.is_empty() {
+            true if is_cut => Err(Ending::Cut(Bound::Preemptions)),
+            true => Err(Ending::Blocked),
+            false => Ok(Node { position: self.walker.len(), choices, next: 0, asleep, used }),
         }
     }
 
-    fn over(&mut self) -> bool {
-        let stats = &self.outcome.stats;
-        self.outcome.is_out_of_runs = self.settings.run_limit.is_some_and(|limit| stats.runs >= limit);
-        let cancelled = self.settings.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        let spent = self.settings.state_limit.is_some_and(|limit| self.outcome.stats.states >= limit);
-        let found = self.settings.stop_at_first && !self.outcome.findings.is_empty();
-        cancelled || spent || found || self.outcome.is_out_of_runs
-    }
-
-    /// A node for this state, unless the run ends here.
-    fn open(&mut self, run: AbsRun, asleep: Vec<Choice>) -> Option<Node> {
-        self.outcome.stats.states += 1;
-        self.outcome.stats.longest = self.outcome.stats.longest.max(self.schedule.len() as u64);
-        run.pending(&mut self.pending);
-        let enabled: Vec<Choice> = self
-            .pending
-            .enabled()
-            .flat_map(|entry| (0..entry.options).map(|option| Choice { actor: entry.actor, option }))
-            .collect();
-        if enabled.is_empty() {
-            self.outcome.stats.runs += 1;
-            if let Some(on_run) = self.settings.on_run {
-                on_run(&run, &self.schedule);
-            }
-            match of_standstill(&self.pending, false) {
-                Ending::Deadlock(cycle) => {
-                    self.outcome.stats.deadlocks += 1;
-                    self.report(FindingKind::Deadlock(cycle));
-                }
-                Ending::Stuck(actors) => {
-                    self.outcome.stats.deadlocks += 1;
-                    self.report(FindingKind::Stuck(actors));
-                }
-                _ => {}
-            }
-            return None;
-        }
-        let choices: Vec<Choice> = enabled.into_iter().filter(|choice| !asleep.contains(choice)).collect();
-        if choices.is_empty() {
-            self.outcome.stats.blocked_runs += 1;
-            return None;
-        }
-        self.outcome.stats.choice_points += u64::from(choices.len() > 1);
-        Some(Node { run, choices, next: 0, asleep })
-    }
-
-    fn report(&mut self, kind: FindingKind) {
-        if self.outcome.findings.iter().all(|finding| finding.kind != kind) {
-            let schedule = self.schedule.clone();
-            self.outcome.findings.push(Finding { kind, schedule, minimised: false });
-        }
+    /// Gives the last step of the first node that has one to spare to another worker: those before it there count as
+    /// covered. `false` when there is none to spare.
+    fn give_away(&mut self, jobs: &Pool<ExactJob>) -> bool {
+        let left: usize = self.nodes.iter().map(|node| node.choices.len() - node.next).sum();
+        let Some(node) = self.nodes.iter_mut().find(|node| node.next < node.choices.len()) else {
+            return false;
+        };
+        let Some(choice) = node.choices.pop().filter(|_| left > 1) else { return false };
+        let before = node.asleep.iter().chain(&node.choices).copied().collect();
+        let choices = self.walker.log.choices().take(node.position).chain([choice]).collect();
+        jobs.give(ExactJob { choices, before });
+        true
     }
 }
 
 /// Makes a step that ends when the flag is set; what failed in it.
-fn make(
-    run: &mut AbsRun,
-    choice: Choice,
-    cancelled: Option<&AtomicBool>,
-) -> Result<Vec<Failure>, Interruption> {
-    let never = AtomicBool::new(false);
-    let mut context = StepContext::new(cancelled.unwrap_or(&never), Unwatched);
+fn make(run: &mut AbsRun, choice: Choice, cancelled: &AtomicBool) -> Result<Vec<Failure>, Interruption> {
+    let mut context = StepContext::new(cancelled, Unwatched);
     context.begin();
     run.step(choice, &mut context)?;
     let failed = std::mem::take(&mut context.effects.failures);
@@ -215,7 +217,7 @@ fn commute(
     pending: &PendingBuffer,
     (first, after_first, failures): (Choice, &AbsRun, &[Failure]),
     other: Choice,
-    cancelled: Option<&AtomicBool>,
+    cancelled: &AtomicBool,
 ) -> bool {
     let touches = |choice: Choice| pending.of(choice.actor).map(|entry| pending.touches(entry));
     if let (Some(left), Some(right)) = (touches(first), touches(other))

@@ -1,11 +1,11 @@
-//! Comes to a node of a search: whether the run ends there, and how, and in which order the guide would go on, for every
-//! strategy that walks forward.
+//! Comes to a node of a search: whether the run ends there, and how, and what the guide says of going on, for every strategy
+//! that walks forward.
 
 use crate::ending::{self, Ending};
-use crate::guide::{Guide, Judgement};
+use crate::guide::{Answer, Guide, Judgement};
 use crate::names::ActorId;
 use crate::operation::OperationKind;
-use crate::program::{Program, Run};
+use crate::program::{PendingBuffer, Program, Run};
 use crate::verdict::{Bound, Gap};
 use crate::walker::Walker;
 use crate::worker::Worker;
@@ -15,23 +15,35 @@ pub const LONGEST_RUN: usize = 200_000;
 
 /// How the run ends where it stands, if it does: by the guide's word, by itself, by a cycle of waiting actors where
 /// that is looked for early, or by the bound on its depth, which is `longest` where nothing else bounds it. Without any, a
-/// run that is too long is taken for endless.
+/// run that is too long is taken for endless. Else what the guide says of going on.
 pub fn arrive<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
-    walker: &Walker<P>,
+    walker: &mut Walker<P, G>,
+    longest: Option<u32>,
+) -> Result<Answer, Ending> {
+    let answer = if G::ACTIVE { walker.visit(worker) } else { Answer::default() };
+    worker.stats.between += u64::from(answer.is_between);
+    match answer.judgement {
+        Judgement::Continue => {}
+        Judgement::Prune(reason) => return Err(Ending::Pruned(reason)),
+        Judgement::Found(kind) => {
+            worker.report(kind.clone(), || walker.log.choices().collect());
+            return Err(Ending::Stopped(kind));
+        }
+    }
+    match ended(worker, walker, longest) {
+        Some(ending) => Err(ending),
+        None => Ok(answer),
+    }
+}
+
+/// How the run ends where it stands, if it does, whatever the guide says.
+fn ended<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    walker: &Walker<P, G>,
     longest: Option<u32>,
 ) -> Option<Ending> {
     let Walker { run, log, pending, .. } = walker;
-    if G::ACTIVE {
-        match worker.guide.judge(run, pending) {
-            Judgement::Continue => {}
-            Judgement::Prune => return Some(Ending::Pruned),
-            Judgement::Found(kind) => {
-                worker.report(kind, || log.choices().collect());
-                return Some(Ending::Complete);
-            }
-        }
-    }
     let exited = run.has_exited();
     if exited || pending.enabled().next().is_none() {
         return Some(ending::of_standstill(pending, exited));
@@ -63,15 +75,8 @@ pub fn arrive<P: Program, G: Guide<P::Run>>(
     }
 }
 
-/// The guide's ranks of the actors that are pending.
-pub fn ranks<P: Program, G: Guide<P::Run>>(guide: &G, walker: &Walker<P>) -> Vec<(ActorId, u64)> {
-    let mut ranks = Vec::new();
-    guide.rank(&walker.run, &walker.pending, &mut ranks);
-    let actors = walker.pending.entries().iter().map(|entry| entry.actor);
-    actors.zip(ranks).collect()
-}
-
-/// The rank of an actor among these.
-pub fn rank_of(ranks: &[(ActorId, u64)], actor: ActorId) -> Option<u64> {
-    ranks.iter().find(|(ranked, _)| *ranked == actor).map(|&(_, rank)| rank)
+/// The rank that a guide's answer gives to an actor of these.
+pub fn rank_of(answer: &Answer, pending: &PendingBuffer, actor: ActorId) -> Option<u64> {
+    let position = pending.entries().iter().position(|entry| entry.actor == actor)?;
+    answer.ranks.get(position).copied()
 }

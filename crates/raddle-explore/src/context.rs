@@ -18,7 +18,9 @@ pub enum Interruption {
     OutOfFuel,
     /// Somebody asked for the end of the search.
     Cancelled,
-    /// The watcher had seen enough.
+    /// The watcher has seen that what its guide looks for can't be met, and why, in the guide's own numbers.
+    Pruned(u32),
+    /// The watcher gave the run up without any promise.
     Abandoned,
     /// The run saw that the program must be revised ([`crate::program::Program::revise`]): no finding, and no gap, but
     /// the search begins again.
@@ -36,6 +38,7 @@ impl fmt::Display for Interruption {
             Interruption::OutOfFuel => formatter
                 .write_str("private code without an end, or with more instructions than one step may have"),
             Interruption::Cancelled => formatter.write_str("it was interrupted"),
+            Interruption::Pruned(_) => formatter.write_str("what is looked for can't be met"),
             Interruption::Abandoned => formatter.write_str("it was given up"),
             Interruption::Outdated => formatter.write_str("the program has more to show than it knew"),
             Interruption::Unsupported { what } => write!(formatter, "not supported: {what}"),
@@ -48,27 +51,57 @@ impl fmt::Display for Interruption {
 pub enum Flow {
     /// Go on with the step.
     Continue,
-    /// Give the run up, here.
+    /// End the run here, by the promise of a guide: what it looks for can't be met from here on, in whatever order of
+    /// independent steps. The number is its reason ([`crate::guide::Judgement::Prune`]).
+    Prune(u32),
+    /// Give the run up here, without any promise: the search has a gap then.
     Abandon,
 }
 
-/// Sees what happens inside a step, such as branches taken and values read, in the front end's own terms.
-pub trait Watcher<Observation> {
+impl Flow {
+    /// How the step ends by it, if it does.
+    pub fn into_result(self) -> Result<(), Interruption> {
+        match self {
+            Flow::Continue => Ok(()),
+            Flow::Prune(reason) => Err(Interruption::Pruned(reason)),
+            Flow::Abandon => Err(Interruption::Abandoned),
+        }
+    }
+}
+
+/// What a front end lets a watcher see inside of its steps, such as instructions with their operands.
+pub trait Observed {
+    /// One observation.
+    type Shown<'o>;
+}
+
+/// Nothing is shown.
+impl Observed for () {
+    type Shown<'o> = ();
+}
+
+/// Sees what happens inside a step, such as branches taken and values read, in the front end's own terms. It is asked for
+/// by a guide ([`crate::guide::Guide::watcher`]).
+pub trait Watcher<O: Observed> {
     /// Whether anybody looks; `false` lets the compiler remove every observation.
-    const ACTIVE: bool;
+    const ACTIVE: bool = true;
+
+    /// Another step begins, maybe one that was seen before: what was seen of the last one is no longer of use.
+    fn begin(&mut self) {}
 
     /// Called for each observation.
-    fn observe(&mut self, observation: Observation) -> Flow;
+    fn observe(&mut self, shown: O::Shown<'_>) -> Flow;
 }
 
 /// Nobody watches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
-impl<Observation> Watcher<Observation> for Unwatched {
+impl<O: Observed> Watcher<O> for Unwatched {
     const ACTIVE: bool = false;
 
-    fn observe(&mut self, _: Observation) -> Flow {
+    #[inline(always)]
+    fn observe(&mut self, _: O::Shown<'_>) -> Flow {
         Flow::Continue
     }
 }
@@ -238,17 +271,18 @@ impl<'c, W> StepContext<'c, W> {
     }
 
     /// Tells the watcher, if there is one.
-    pub fn watch<Observation>(
+    #[inline]
+    pub fn watch<'o, O: Observed>(
         &mut self,
-        observation: impl FnOnce() -> Observation,
+        observation: impl FnOnce() -> O::Shown<'o>,
     ) -> Result<(), Interruption>
     where
-        W: Watcher<Observation>,
+        W: Watcher<O>,
     {
-        if W::ACTIVE && self.watcher.observe(observation()) == Flow::Abandon {
-            return Err(Interruption::Abandoned);
+        if !W::ACTIVE {
+            return Ok(());
         }
-        Ok(())
+        self.watcher.observe(observation()).into_result()
     }
 
     /// Says in words what happened, if anybody reads it.
@@ -289,8 +323,8 @@ impl<'c, W> StepContext<'c, W> {
         }
     }
 
-    /// The watcher, to ask it what it saw.
-    pub fn watcher(&self) -> &W {
-        &self.watcher
+    /// The watcher, to show it something or to ask it what it saw.
+    pub fn watcher(&mut self) -> &mut W {
+        &mut self.watcher
     }
 }

@@ -1,5 +1,6 @@
 //! How a run ends: complete, deadlocked, stuck, or cut; and the wait-for cycles that show a deadlock early.
 
+use crate::finding::FindingKind;
 use crate::names::ActorId;
 use crate::operation::OperationKind;
 use crate::program::{Enabled, Pending, PendingBuffer};
@@ -16,8 +17,10 @@ pub enum Ending {
     Stuck(Vec<ActorId>),
     /// A bound ended it.
     Cut(Bound),
-    /// The guide ended it: it can't meet what is looked for.
-    Pruned,
+    /// The guide ended it: it can't meet what is looked for, for this reason of the guide's own.
+    Pruned(u32),
+    /// The guide ended it: here is what it looks for.
+    Stopped(FindingKind),
     /// Every way on is covered elsewhere: the run was for nothing.
     Blocked,
     /// The state was seen before.

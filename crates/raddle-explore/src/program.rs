@@ -14,7 +14,7 @@
 //!
 //! What does not live here: how schedules are chosen (`strategy`), and what a finished run means (`finding`).
 
-use crate::context::{Interruption, StepContext, Watcher};
+use crate::context::{Interruption, Observed, StepContext, Watcher};
 use crate::names::{ActorId, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
 use crate::verdict::Bound;
@@ -159,6 +159,34 @@ impl PendingBuffer {
     }
 }
 
+/// What a program can do for a strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Abilities {
+    /// Its runs can be copied ([`Run::fork`]).
+    pub forks: bool,
+    /// Its states have fingerprints ([`Run::fingerprint`]).
+    pub fingerprints: bool,
+    /// Its pending operations foretell enough to leave out states: an operation touches the same places for as long as its
+    /// actor stands before it; and one that waits is made possible only by a step that conflicts with it, by the actor that
+    /// it waits for, or by a step that names its actor in [`crate::context::Effects::before`], as every step does that
+    /// brings an actor into being. Only of a [`OperationKind::Receive`] that is not asked.
+    pub foretells: bool,
+    /// What an actor's next step touches may change while the actor stands still, because the step runs through several
+    /// accesses. The optimal strategy then gives way to one that promises coverage only.
+    pub touches_depend_on_state: bool,
+}
+
+impl Abilities {
+    /// What a run shows of itself; nothing else is promised.
+    pub fn of_run<R: Run>(run: &R) -> Abilities {
+        Abilities {
+            forks: run.fork().is_some(),
+            fingerprints: run.fingerprint().is_some(),
+            ..Abilities::default()
+        }
+    }
+}
+
 /// Something that can be started.
 pub trait Program: Sync {
     /// Its executions.
@@ -190,18 +218,9 @@ pub trait Program: Sync {
         String::new()
     }
 
-    /// Whether what an actor's next step touches may change while the actor stands still, because the step runs
-    /// through several accesses. The optimal strategy then gives way to one that promises coverage only.
-    fn touches_depend_on_state(&self) -> bool {
-        false
-    }
-
-    /// Whether its pending operations foretell enough to leave out states: an operation touches the same places for as
-    /// long as its actor stands before it; and one that waits is made possible only by a step that conflicts with it, by
-    /// the actor that it waits for, or by a step that names its actor in [`crate::context::Effects::before`], as every
-    /// step does that brings an actor into being. Only of a [`OperationKind::Receive`] that is not asked.
-    fn foretells(&self) -> bool {
-        false
+    /// What it can do; asked once a search.
+    fn abilities(&self) -> Abilities {
+        Abilities::of_run(&self.start())
     }
 
     /// What its runs have done so far that no exploration of their schedules covers, such as what a memory model allows
@@ -265,7 +284,7 @@ pub trait Program: Sync {
 /// One execution, stopped where the scheduler must choose.
 pub trait Run: Sized {
     /// What a watcher may see inside a step; `()` where there is nothing to see.
-    type Observation;
+    type Observation: Observed;
 
     /// Fills the buffer with what every actor that has not ended would do next.
     fn pending(&self, into: &mut PendingBuffer);

@@ -43,7 +43,7 @@ pub fn in_rounds<P: Program, T>(
         outcome.findings.append(&mut carried);
         outcome.findings.sort_by(|one, another| one.kind.cmp(&another.kind));
         let outdated = outcome.gaps.contains(&Gap::Outdated);
-        let samples = outcome.sampled;
+        let samples = outcome.coverage.is_sampled();
         if may_go_on(&outcome, settings) {
             let route = |finding: &Finding| Route::of(program, settings, finding);
             let routes: Vec<Option<Route>> = outcome.findings.iter().map(route).collect();

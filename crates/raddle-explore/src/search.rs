@@ -23,7 +23,7 @@ use crate::random::Seed;
 use crate::replay::Mismatch;
 use crate::rounds::in_rounds;
 use crate::strategy::{self, Named, Strategy};
-use crate::verdict::{Bound, Gap, Verdict};
+use crate::verdict::{Bound, Coverage, Gap, Verdict};
 use crate::words::Words;
 use crate::worker::{Leaving, Shared, Worker, lock};
 
@@ -115,6 +115,8 @@ pub struct Stats {
     pub deadlocks: u64,
     /// Nodes at which the guide ended the run.
     pub pruned: u64,
+    /// Nodes that count as states here, but lie between two steps that the guide takes for one.
+    pub between: u64,
     /// The longest run.
     pub longest: u64,
 }
@@ -129,6 +131,7 @@ impl Stats {
         self.instructions += other.instructions;
         self.deadlocks += other.deadlocks;
         self.pruned += other.pruned;
+        self.between += other.between;
         self.longest = self.longest.max(other.longest);
     }
 }
@@ -184,8 +187,8 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// What is missing, whatever the verdict: a search that found something may have been cut all the same.
     pub gaps: BTreeSet<Gap>,
-    /// Whether only some schedules were tried, so that nothing can be claimed.
-    pub sampled: bool,
+    /// What was covered, but for what is missing.
+    pub coverage: Coverage,
     /// How often the search was begun: more than once if the program was revised ([`Program::revise`]). The counts are
     /// those of the last round.
     pub rounds: u32,
@@ -262,6 +265,7 @@ where
     let mut settings = settings.clone();
     settings.jobs = settings.jobs.max(1);
     let settings = &settings;
+    let abilities = program.abilities();
     let jobs = Pool::new(settings.jobs);
     let shared = Shared::new(settings, &jobs);
     strategy.seed(settings).into_iter().for_each(|job| jobs.give(job));
@@ -270,7 +274,7 @@ where
             let (shared, jobs) = (&shared, &jobs);
             scope.spawn(move || {
                 let _leaving = Leaving(shared);
-                let mut worker = Worker::new(program, guide, settings, shared, *hooks);
+                let mut worker = Worker::new(program, guide, settings, abilities, shared, *hooks);
                 strategy::work(strategy, &mut worker, jobs);
                 worker.finish();
             });
@@ -278,6 +282,8 @@ where
         monitor(&shared, settings, strategy.samples(), hooks, started);
     });
     let estimate = |settings: &Settings, runs| strategy.estimate(program, settings, runs);
+    // Where a guide may say that it found something, it may have been a cycle of waiting actors.
+    let settings = &Settings { early_deadlock: settings.early_deadlock || G::ACTIVE, ..settings.clone() };
     conclude(program, settings, shared, strategy.samples(), &estimate, started, hooks)
 }
 
@@ -355,30 +361,16 @@ fn conclude<P: Program>(
         gaps.remove(&Gap::Outdated);
     }
     let complete = gaps.is_empty() && (findings.is_empty() || !settings.stop_at_first);
-    let verdict = if !findings.is_empty() {
-        Verdict::Found
-    } else if samples && stats.runs > 0 && gaps.iter().all(|gap| *gap == Gap::Runs || *gap == Gap::Time) {
-        Verdict::Sampled
-    } else if !gaps.is_empty() {
-        Verdict::Incomplete(gaps.clone())
-    } else if samples {
-        Verdict::Incomplete([Gap::Runs].into())
-    } else if !bounds_hit.is_empty() {
-        Verdict::Bounded(bounds_hit)
+    let coverage = if samples {
+        Coverage::of_samples(stats.runs)
+    } else if shared.stop.load(Ordering::Relaxed) {
+        Coverage::nothing()
     } else {
-        Verdict::Proved
+        Coverage::of_finished_jobs(bounds_hit)
     };
+    let verdict = Verdict::of(&coverage, !findings.is_empty(), &gaps);
     let explored = if complete && !samples { Some(Explored::ALL) } else { estimate };
-    Outcome {
-        verdict,
-        findings,
-        stats,
-        explored,
-        elapsed: started.elapsed(),
-        gaps,
-        sampled: samples,
-        rounds: 1,
-    }
+    Outcome { verdict, findings, stats, explored, elapsed: started.elapsed(), gaps, coverage, rounds: 1 }
 }
 
 /// The findings that show again when they are replayed from their schedules alone, in the order of their kinds.

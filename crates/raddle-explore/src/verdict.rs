@@ -62,6 +62,8 @@ pub enum Gap {
     LongRun(usize),
     /// The program needs something that the front end lacks.
     Unsupported(String),
+    /// A watcher gave a run up, and promised nothing.
+    Abandoned,
     /// A finding did not show again when its schedule was replayed: a front end broke its promises, or the kernel did.
     NotReplayed(String),
 }
@@ -76,6 +78,7 @@ impl Gap {
             | Gap::Undecided(_)
             | Gap::LongRun(_)
             | Gap::Unsupported(_)
+            | Gap::Abandoned
             | Gap::NotReplayed(_) => false,
         }
     }
@@ -105,6 +108,7 @@ impl fmt::Display for Gap {
             }
             Gap::Undecided(why) => write!(formatter, "a cycle is not decided: {why}"),
             Gap::Unsupported(what) => write!(formatter, "not supported: {what}"),
+            Gap::Abandoned => formatter.write_str("a run was given up by its watcher"),
             Gap::NotReplayed(what) => write!(formatter, "a finding did not replay: {what}"),
         }
     }
@@ -113,7 +117,11 @@ impl fmt::Display for Gap {
 /// What a search says of its program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every schedule was covered, and none misbehaves.
+    /// Every schedule was covered, and none misbehaves. Only the kernel can say so, from what its jobs have covered:
+    /// ```compile_fail
+    /// let claimed = raddle_explore::verdict::Verdict::Proved;
+    /// ```
+    #[non_exhaustive]
     Proved,
     /// A schedule misbehaves, and was replayed.
     Found,
@@ -125,7 +133,81 @@ pub enum Verdict {
     Incomplete(BTreeSet<Gap>),
 }
 
+/// What a search has covered. Only a set of jobs that was explored gives one; parts of it can be put together, and what is
+/// missing is added as gaps, but nobody can claim more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Coverage(Extent);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Extent {
+    /// Every schedule within these bounds.
+    Whole(BTreeSet<Bound>),
+    /// So many runs.
+    Samples(u64),
+    /// Jobs were left.
+    Nothing,
+}
+
+impl Coverage {
+    /// What jobs have covered that were explored to their ends.
+    pub(crate) fn of_finished_jobs(bounds: BTreeSet<Bound>) -> Coverage {
+        Coverage(Extent::Whole(bounds))
+    }
+
+    /// What so many runs have covered that some schedules were tried by.
+    pub(crate) fn of_samples(runs: u64) -> Coverage {
+        Coverage(Extent::Samples(runs))
+    }
+
+    /// Nothing that counts.
+    pub fn nothing() -> Coverage {
+        Coverage(Extent::Nothing)
+    }
+
+    /// What two searches have covered, each its own part. That there are no other parts is the promise of whoever divided
+    /// the search.
+    pub fn and(self, other: Coverage) -> Coverage {
+        Coverage(match (self.0, other.0) {
+            (Extent::Whole(mut bounds), Extent::Whole(more)) => {
+                bounds.extend(more);
+                Extent::Whole(bounds)
+            }
+            (Extent::Samples(runs), Extent::Samples(more)) => Extent::Samples(runs + more),
+            (Extent::Samples(runs), Extent::Whole(_)) | (Extent::Whole(_), Extent::Samples(runs)) => {
+                Extent::Samples(runs)
+            }
+            (Extent::Nothing, _) | (_, Extent::Nothing) => Extent::Nothing,
+        })
+    }
+
+    /// Whether only some schedules were tried.
+    pub fn is_sampled(&self) -> bool {
+        matches!(self.0, Extent::Samples(_))
+    }
+}
+
 impl Verdict {
+    /// What is said of a program of which so much was covered, in which something was found or not, and where this is
+    /// missing.
+    pub fn of(coverage: &Coverage, found: bool, gaps: &BTreeSet<Gap>) -> Verdict {
+        match &coverage.0 {
+            _ if found => Verdict::Found,
+            Extent::Samples(1..) if gaps.iter().all(|gap| matches!(gap, Gap::Runs | Gap::Time)) => {
+                Verdict::Sampled
+            }
+            _ if !gaps.is_empty() => Verdict::Incomplete(gaps.clone()),
+            Extent::Samples(_) => Verdict::Incomplete([Gap::Runs].into()),
+            Extent::Nothing => Verdict::Incomplete([Gap::Interrupted].into()),
+            Extent::Whole(bounds) if !bounds.is_empty() => Verdict::Bounded(bounds.clone()),
+            Extent::Whole(_) => Verdict::Proved,
+        }
+    }
+
+    /// Whether every schedule was covered, and none misbehaves.
+    pub fn is_proved(&self) -> bool {
+        *self == Verdict::Proved
+    }
+
     /// The one word for it in JSON.
     pub fn word(&self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 
 use crate::context::{Effects, Interruption};
 use crate::events::EventLog;
-use crate::guide::Guide;
+use crate::guide::{Answer, Guide, Seen};
 use crate::operation::Touch;
 use crate::program::{Choice, Pending, PendingBuffer, Program, Run};
 use crate::worker::{UNFAITHFUL, Worker};
@@ -17,7 +17,7 @@ fn unfaithful() -> Interruption {
 const MOST_MARKS: usize = 1_024;
 
 /// A run with the way that led to it.
-pub struct Walker<P: Program> {
+pub struct Walker<P: Program, G: Guide<P::Run>> {
     /// The run, where it stands now.
     pub run: P::Run,
     /// What happened in it.
@@ -25,15 +25,17 @@ pub struct Walker<P: Program> {
     /// What is pending now.
     pub pending: PendingBuffer,
     marks: Vec<(usize, P::Run)>,
+    /// What the guide remembers of the way, after each position that it was shown.
+    memories: Vec<(usize, G::Memory)>,
 }
 
-impl<P: Program> Walker<P> {
+impl<P: Program, G: Guide<P::Run>> Walker<P, G> {
     /// A run that begins.
-    pub fn new(program: &P) -> Walker<P> {
+    pub fn new(program: &P) -> Walker<P, G> {
         let run = program.start();
         let mut pending = PendingBuffer::default();
         run.pending(&mut pending);
-        Walker { run, log: EventLog::default(), pending, marks: Vec::new() }
+        Walker { run, log: EventLog::default(), pending, marks: Vec::new(), memories: Vec::new() }
     }
 
     /// How many steps have been made.
@@ -47,7 +49,7 @@ impl<P: Program> Walker<P> {
     }
 
     /// Keeps a copy of the present state, if the program makes one: the search will come back to it.
-    pub fn mark<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>) {
+    pub fn mark(&mut self, worker: &Worker<'_, P, G>) {
         self.mark_apart(worker, 1);
         if self.marks.len() > MOST_MARKS {
             let mut number = 0;
@@ -59,9 +61,10 @@ impl<P: Program> Walker<P> {
     }
 
     /// The same, but only if the last copy is so many steps away: the search may come back to anywhere.
-    pub fn mark_apart<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, spacing: usize) {
+    pub fn mark_apart(&mut self, worker: &Worker<'_, P, G>, spacing: usize) {
         let earliest = self.marks.last().map_or(spacing - 1, |&(at, _)| at + spacing);
         if worker.settings.forks
+            && worker.abilities.forks
             && earliest <= self.len()
             && let Some(copy) = self.run.fork()
         {
@@ -74,15 +77,36 @@ impl<P: Program> Walker<P> {
         program.restart(&mut self.run);
         self.log.truncate(0);
         self.marks.clear();
+        self.memories.clear();
         self.run.pending(&mut self.pending);
     }
 
+    /// Shows the present state to the guide, with what it remembers of the way here. A state that was shown before, at this
+    /// position or behind it, is forgotten by that: the search has gone back.
+    pub fn visit(&mut self, worker: &mut Worker<'_, P, G>) -> Answer {
+        let position = self.len();
+        while self.memories.last().is_some_and(|&(at, _)| at >= position) {
+            self.memories.pop();
+        }
+        let last = self.memories.last();
+        debug_assert_eq!(last.map_or(0, |&(at, _)| at + 1), position, "the guide was not shown the way");
+        let mut memory = last.map_or_else(G::Memory::default, |(_, memory)| memory.clone());
+        let seen = Seen { run: &self.run, pending: &self.pending, log: &self.log };
+        let answer = worker.guide.visit(&mut memory, worker.context.watcher(), &seen);
+        self.memories.push((position, memory));
+        answer
+    }
+
+    /// Makes a step that lies on the way to a job, after the guide was shown the state before it.
+    pub fn lead(&mut self, worker: &mut Worker<'_, P, G>, choice: Choice) -> Result<(), Interruption> {
+        if G::ACTIVE {
+            self.visit(worker);
+        }
+        self.step(worker, choice)
+    }
+
     /// Makes one step that is not counted, and whose failures are not reported.
-    pub fn repeat<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        choice: Choice,
-    ) -> Result<(), Interruption> {
+    pub fn repeat(&mut self, worker: &mut Worker<'_, P, G>, choice: Choice) -> Result<(), Interruption> {
         let Some(entry) = self.pending.choose(choice) else { return Err(unfaithful()) };
         let result = worker.repeat(&mut self.run, choice);
         self.log.push(choice.option, &entry, self.pending.touches(&entry), &worker.context.effects);
@@ -91,18 +115,14 @@ impl<P: Program> Walker<P> {
     }
 
     /// Makes one step that is possible now.
-    pub fn step<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        choice: Choice,
-    ) -> Result<(), Interruption> {
+    pub fn step(&mut self, worker: &mut Worker<'_, P, G>, choice: Choice) -> Result<(), Interruption> {
         self.step_and(worker, choice, |_, _, _| {})
     }
 
     /// Makes one step that is possible now, and shows what was pending, what it was to touch, and its effects, also where it
     /// did not come to its end.
     #[inline]
-    pub fn step_and<G: Guide<P::Run>>(
+    pub fn step_and(
         &mut self,
         worker: &mut Worker<'_, P, G>,
         choice: Choice,
@@ -120,7 +140,7 @@ impl<P: Program> Walker<P> {
 
     /// Goes back to the state after the first `length` steps. `last` says that the search won't come back again. Every
     /// step of it went well the first time; only somebody who asks for the end of the search can interrupt it.
-    pub fn rewind<G: Guide<P::Run>>(
+    pub fn rewind(
         &mut self,
         worker: &mut Worker<'_, P, G>,
         length: usize,

@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashSet;
 
 use crate::circles::Edge;
-use crate::context::{Interruption, StepContext, Unwatched};
+use crate::context::{Interruption, StepContext, Watcher as _};
 use crate::ending::Ending;
 use crate::events::EventLog;
 use crate::finding::{Finding, FindingKind};
@@ -19,7 +19,7 @@ use crate::hidden::Net;
 use crate::lingering::Lingering;
 use crate::livelock;
 use crate::pool::Close;
-use crate::program::{Choice, Program, Run};
+use crate::program::{Abilities, Choice, Program, Run};
 use crate::races::{RaceDetector, Sorts};
 use crate::search::{EndOfRun, Hooks, Settings, Stats};
 use crate::verdict::{Bound, Gap};
@@ -42,6 +42,9 @@ pub(crate) struct Shared<'s> {
     states_left: Option<AtomicU64>,
     next_sample: AtomicU64,
 }
+
+/// So many states of a guided search are explored before any of it is given away.
+const STATES_ALONE: u64 = 2_000;
 
 /// What breaks the first promise of a front end.
 pub(crate) const UNFAITHFUL: &str = "a program that does not do the same for the same choices";
@@ -78,8 +81,15 @@ impl<'s> Shared<'s> {
     /// Counts a run against their limit: whether there were as many as may be before. The last one ends the search.
     fn is_run_too_many(&self, ending: &Ending) -> bool {
         let Some(left) = &self.runs_left else { return false };
-        if matches!(ending, Ending::Blocked | Ending::Pruned | Ending::Merged | Ending::Interrupted) {
-            return false;
+        match ending {
+            Ending::Blocked
+            | Ending::Pruned(_)
+            | Ending::Stopped(_)
+            | Ending::Merged
+            | Ending::Interrupted => {
+                return false;
+            }
+            _ => {}
         }
         let before = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left: u64| left.checked_sub(1));
         if before.is_ok_and(|left| left > 1) {
@@ -102,15 +112,17 @@ impl<'s> Shared<'s> {
 }
 
 /// One worker's view of the search: what it explores, and where it puts what it finds.
-pub struct Worker<'s, P: Program, G> {
+pub struct Worker<'s, P: Program, G: Guide<P::Run>> {
     /// What is explored.
     pub program: &'s P,
     /// Who tells where to go.
     pub guide: &'s G,
     /// What is wanted of the search.
     pub settings: &'s Settings,
+    /// What the program can do.
+    pub abilities: Abilities,
     /// What the last step was given, and what it left behind.
-    pub context: StepContext<'s, Unwatched>,
+    pub context: StepContext<'s, G::Watcher>,
     /// What this worker has counted.
     pub stats: Stats,
     pub(crate) shared: &'s Shared<'s>,
@@ -132,15 +144,17 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         program: &'s P,
         guide: &'s G,
         settings: &'s Settings,
+        abilities: Abilities,
         shared: &'s Shared<'s>,
         hooks: Hooks<'s>,
     ) -> Self {
-        let mut context = StepContext::new(&shared.stop, Unwatched);
+        let mut context = StepContext::new(&shared.stop, guide.watcher());
         context.fuel_per_step = settings.fuel;
         Worker {
             program,
             guide,
             settings,
+            abilities,
             shared,
             context,
             stats: Stats::default(),
@@ -184,7 +198,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         choice: Choice,
         earlier: impl FnOnce() -> Vec<Choice>,
     ) -> Result<(), Interruption> {
-        self.context.begin();
+        self.begin_step();
         self.stats.steps += 1;
         let executed = self.context.instructions;
         let result = run.step(choice, &mut self.context);
@@ -192,7 +206,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         if !self.context.effects.failures.is_empty() {
             let mut schedule = earlier();
             schedule.push(choice);
-            for failure in std::mem::take(&mut self.context.effects.failures) {
+            for failure in self.context.effects.failures.clone() {
                 self.report(FindingKind::failed(choice.actor, failure), || schedule.clone());
             }
         }
@@ -210,8 +224,20 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         if self.stopped() {
             return Err(Interruption::Cancelled);
         }
-        self.context.begin();
+        self.begin_step();
         run.step(choice, &mut self.context)
+    }
+
+    #[inline]
+    fn begin_step(&mut self) {
+        self.context.begin();
+        self.context.watcher().begin();
+    }
+
+    /// Whether pieces of the search may be given away. A guided search is alone with the first states: it is often over
+    /// soon, and then its counts are the same for any number of workers although it ends with the first finding.
+    pub fn may_share(&self) -> bool {
+        !G::ACTIVE || self.stats.states >= STATES_ALONE
     }
 
     /// Comes to a node of the search; `false` if there were as many as may be, and it is none any more.
@@ -251,7 +277,12 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
                 self.give_up(Gap::Outdated);
                 Ending::Interrupted
             }
-            Interruption::Cancelled | Interruption::Abandoned => Ending::Interrupted,
+            Interruption::Pruned(reason) => Ending::Pruned(reason),
+            Interruption::Abandoned => {
+                self.miss(Gap::Abandoned);
+                Ending::Interrupted
+            }
+            Interruption::Cancelled => Ending::Interrupted,
         }
     }
 
@@ -298,7 +329,7 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         }
         match ending {
             Ending::Blocked => self.stats.blocked_runs += 1,
-            Ending::Pruned => self.stats.pruned += 1,
+            Ending::Pruned(_) | Ending::Stopped(_) => self.stats.pruned += 1,
             Ending::Merged => {}
             // It was on its way when the search ended.
             Ending::Interrupted if self.stopped() => {}

@@ -21,7 +21,7 @@ use crate::machine::time::Timeouts;
 use crate::run::RunOptions;
 use granularity::Grain;
 use raddle_explore::names::Names;
-use raddle_explore::program::{Program, SourceId};
+use raddle_explore::program::{Abilities, Program, SourceId};
 use raddle_explore::verdict::Bound;
 use rustc_hash::FxHashMap;
 use sight::Sight;
@@ -163,13 +163,12 @@ impl Program for JavaProgram {
         &self.shared.names
     }
 
-    fn touches_depend_on_state(&self) -> bool {
-        let granularity = self.start().granularity;
-        granularity.stretches || granularity.files || granularity.states_seen
-    }
-
-    fn foretells(&self) -> bool {
-        !self.touches_depend_on_state()
+    fn abilities(&self) -> Abilities {
+        let run = self.start();
+        let granularity = run.granularity;
+        let touches_depend_on_state = granularity.stretches || granularity.files || granularity.states_seen;
+        let foretells = !touches_depend_on_state;
+        Abilities { foretells, touches_depend_on_state, ..Abilities::of_run(&run) }
     }
 
     fn reservations(&self) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 use raddle_explore::names::{ActorId, Names};
-use raddle_explore::program::{Program, SourceId};
+use raddle_explore::program::{Abilities, Program, SourceId};
 use smallvec::SmallVec;
 
 use super::compile::compile;
@@ -186,7 +186,7 @@ impl Program for AbsProgram {
         self.shared.sources.place(self.shared.sources.span_of(source.0))
     }
 
-    fn touches_depend_on_state(&self) -> bool {
-        true
+    fn abilities(&self) -> Abilities {
+        Abilities { forks: true, fingerprints: true, foretells: false, touches_depend_on_state: true }
     }
 }

@@ -419,7 +419,11 @@ fn cycles_and_truth(text: &str) -> (usize, bool) {
     let cycles = analyze(&program, AnalysisOptions::default()).cycles.len();
     let budget = Budget { states: Some(20_000), ..Budget::default() };
     let outcome = explore(&program, &Unguided, &Settings { budget, ..exhaustive() }, &Hooks::default());
-    assert!(matches!(outcome.verdict, Verdict::Proved | Verdict::Found), "{:?}\n{text}", outcome.verdict);
+    assert!(
+        matches!(outcome.verdict, Verdict::Proved { .. } | Verdict::Found),
+        "{:?}\n{text}",
+        outcome.verdict
+    );
     (cycles, outcome.findings.iter().any(|finding| finding.kind.word() == "deadlock"))
 }
 

@@ -1,13 +1,12 @@
 //! The machine against the naive interpreter, on random programs and with every way to search.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use crate::mini::{Mini, generate, write};
 use crate::naive::{self, Seen};
 use crate::support::program;
-use raddle_abs::exact::{self, ExactSettings};
+use raddle_abs::exact::Exact;
 use raddle_abs::machine::options::{Dependence, Options};
 use raddle_abs::machine::value::Value;
 use raddle_abs::machine::{program::AbsProgram, run::AbsRun};
@@ -16,7 +15,7 @@ use raddle_explore::ending::Ending;
 use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
 use raddle_explore::program::{Choice, Program, Run};
-use raddle_explore::search::{Hooks, Settings, search};
+use raddle_explore::search::{Hooks, Outcome, Settings, search, search_by};
 use raddle_explore::strategy::Named;
 
 /// How many programs are compared.
@@ -58,12 +57,19 @@ fn text(run: &AbsRun) -> String {
 
 /// The final states of the runs that a strategy makes.
 fn finals(program: &AbsProgram, strategy: Named) -> (BTreeMap<String, u64>, u64, u64) {
-    let settings = Settings {
-        strategy,
-        looks: Looks { races: false, livelocks: false },
-        samples: SAMPLES,
-        ..Settings::default()
-    };
+    let settings = Settings { strategy, ..settings() };
+    finals_of(program, |hooks| search(program, &Unguided, &settings, hooks))
+}
+
+fn settings() -> Settings {
+    Settings { looks: Looks { races: false, livelocks: false }, samples: SAMPLES, ..Settings::default() }
+}
+
+/// The final states that a search comes to, each with the number of runs, and what it counted: states and deadlocks.
+fn finals_of(
+    program: &AbsProgram,
+    search: impl FnOnce(&Hooks<'_>) -> Outcome,
+) -> (BTreeMap<String, u64>, u64, u64) {
     let schedules: Mutex<Vec<Vec<Choice>>> = Mutex::default();
     let keep = |end: &raddle_explore::search::EndOfRun<'_>| {
         if matches!(end.ending, Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_)) {
@@ -71,7 +77,7 @@ fn finals(program: &AbsProgram, strategy: Named) -> (BTreeMap<String, u64>, u64,
         }
     };
     let hooks = Hooks { on_run: Some(&keep), ..Hooks::default() };
-    let outcome = search(program, &Unguided, &settings, &hooks);
+    let outcome = search(&hooks);
     let mut finals = BTreeMap::new();
     for schedule in schedules.into_inner().expect("no panic") {
         let mut run = program.start();
@@ -125,15 +131,16 @@ fn compare(seed: u64, mini: &Mini, expected: &Seen) {
     }
     deadlocks_agree(seed, &source, &sampled);
     let exact_program = load(Dependence::Exact);
-    let found: RefCell<BTreeSet<String>> = RefCell::default();
-    let keep = |run: &AbsRun, _: &[Choice]| {
-        found.borrow_mut().insert(text(run));
+    let of_workers = |jobs| {
+        let settings = Settings { jobs, ..settings() };
+        finals_of(&exact_program, |hooks| search_by(&exact_program, &Unguided, &Exact, &settings, hooks))
     };
-    let settings = ExactSettings { on_run: Some(&keep), ..ExactSettings::default() };
-    let outcome = exact::explore(&exact_program, settings);
-    assert_eq!(outcome.stats.deadlocks > 0, expected.deadlocks > 0, "seed {seed}, exact\n{source}");
-    let found = found.into_inner();
-    assert_eq!(found.iter().collect::<Vec<_>>(), all, "seed {seed}, exact\n{source}");
+    let (exact, states, deadlocks) = of_workers(1);
+    assert_eq!(deadlocks > 0, expected.deadlocks > 0, "seed {seed}, exact\n{source}");
+    assert_eq!(exact.keys().collect::<Vec<_>>(), all, "seed {seed}, exact\n{source}");
+    if seed.is_multiple_of(10) {
+        assert_eq!(of_workers(3), (exact, states, deadlocks), "seed {seed}, exact, three workers\n{source}");
+    }
 }
 
 #[test]

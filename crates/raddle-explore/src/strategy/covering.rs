@@ -19,10 +19,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arrival::{arrive, rank_of, ranks};
+use crate::arrival::{arrive, rank_of};
 use crate::bounds::Used;
 use crate::ending::Ending;
-use crate::guide::Guide;
+use crate::guide::{Answer, Guide};
 use crate::livelock::CycleWatch;
 use crate::names::ActorId;
 use crate::operation::{OperationKind, Touch, conflict};
@@ -74,8 +74,8 @@ struct Node {
     divisible: bool,
 }
 
-struct Search<P: Program> {
-    walker: Walker<P>,
+struct Search<P: Program, G: Guide<P::Run>> {
+    walker: Walker<P, G>,
     history: History,
     nodes: Vec<Node>,
     /// How many steps came before the first node.
@@ -112,7 +112,7 @@ fn explore<P: Program, G: Guide<P::Run>>(
     jobs: &Pool<CoveringJob>,
     CoveringJob { choices, asleep }: CoveringJob,
 ) {
-    let mut covering = Search::<P> {
+    let mut covering = Search::<P, G> {
         walker: Walker::new(worker.program),
         history: History::default(),
         nodes: Vec::new(),
@@ -127,6 +127,9 @@ fn explore<P: Program, G: Guide<P::Run>>(
         };
         used = next;
         let before = worker.stats;
+        if G::ACTIVE {
+            covering.walker.visit(worker);
+        }
         if let Err(ending) = covering.step(worker, choice) {
             worker.end_run(&covering.walker.run, &covering.walker.log, &ending);
             return;
@@ -137,18 +140,14 @@ fn explore<P: Program, G: Guide<P::Run>>(
     }
     covering.enter(worker, used, &asleep);
     while !worker.stopped() && covering.next(worker) {
-        while jobs.hungry() && covering.give_away(worker, jobs) {}
+        while worker.may_share() && jobs.hungry() && covering.give_away(worker, jobs) {}
     }
     // What the search was on its way to when it stopped was kept as well.
     worker.stats.choice_points += covering.nodes.iter_mut().map(Node::count).sum::<u64>();
 }
 
-impl<P: Program> Search<P> {
-    fn step<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        choice: Choice,
-    ) -> Result<(), Ending> {
+impl<P: Program, G: Guide<P::Run>> Search<P, G> {
+    fn step(&mut self, worker: &mut Worker<'_, P, G>, choice: Choice) -> Result<(), Ending> {
         let position = self.walker.len();
         let result = self.walker.step(worker, choice);
         if let Some(event) = self.walker.log.events().get(position) {
@@ -160,10 +159,10 @@ impl<P: Program> Search<P> {
     }
 
     /// Comes to a node: ends the run there, or lists what can go.
-    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: Used, asleep: &[ActorId]) {
+    fn enter(&mut self, worker: &mut Worker<'_, P, G>, used: Used, asleep: &[ActorId]) {
         let ending = match self.arrive(worker) {
-            Some(ending) => ending,
-            None => match self.list(worker, used, asleep) {
+            Err(ending) => ending,
+            Ok(answer) => match self.list(worker, used, asleep, &answer) {
                 Some(node) => {
                     self.walker.mark(worker);
                     self.nodes.push(node);
@@ -175,7 +174,7 @@ impl<P: Program> Search<P> {
         self.end(worker, &ending);
     }
 
-    fn end<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, ending: &Ending) {
+    fn end(&mut self, worker: &mut Worker<'_, P, G>, ending: &Ending) {
         match ending {
             Ending::Complete | Ending::Deadlock(_) | Ending::Stuck(_) | Ending::Livelock(_)
                 if !self.was_stopped() =>
@@ -197,30 +196,31 @@ impl<P: Program> Search<P> {
     }
 
     /// Counts the node; how the run ends there, if it does.
-    fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> Option<Ending> {
+    fn arrive(&mut self, worker: &mut Worker<'_, P, G>) -> Result<Answer, Ending> {
         if !worker.count_state() {
-            return Some(Ending::Interrupted);
+            return Err(Ending::Interrupted);
         }
-        if let Some(ending) = arrive(worker, &self.walker, None) {
-            return Some(ending);
-        }
+        let answer = arrive(worker, &mut self.walker, None)?;
         let Walker { run, log, .. } = &self.walker;
-        let start = self.cycles.enter(run, log.len())?;
-        Some(worker.cycle(log, start))
+        match self.cycles.enter(run, log.len()) {
+            Some(start) => Err(worker.cycle(log, start)),
+            None => Ok(answer),
+        }
     }
 
     /// What can go at the present node; `None` if all of it is asleep.
-    fn list<G: Guide<P::Run>>(
+    fn list(
         &mut self,
         worker: &mut Worker<'_, P, G>,
         used: Used,
         asleep: &[ActorId],
+        answer: &Answer,
     ) -> Option<Node> {
         let pending = &self.walker.pending;
         let mut alternatives = Vec::new();
         let mut forbidden = false;
         for entry in pending.enabled() {
-            if G::ACTIVE && worker.guide.can_wait_for_ever(entry.actor) {
+            if G::ACTIVE && answer.left_out.contains(&entry.actor) {
                 forbidden = true;
                 continue;
             }
@@ -240,8 +240,7 @@ impl<P: Program> Search<P> {
             });
         }
         if G::ACTIVE {
-            let ranks = ranks(worker.guide, &self.walker);
-            alternatives.sort_by_key(|alternative| rank_of(&ranks, alternative.actor));
+            alternatives.sort_by_key(|alternative| rank_of(answer, pending, alternative.actor));
         }
         let divisible = self.walker.len() < OPEN_STEPS;
         if forbidden {
@@ -341,7 +340,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Takes the next alternative of the deepest node; `false` when none is left.
-    fn next<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
+    fn next(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
         let position = self.offset + self.nodes.len().saturating_sub(1);
         let order = worker.settings.bounds.depend_on_order();
         let Some(node) = self.nodes.last_mut() else { return false };
@@ -387,7 +386,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Gives a subtree of an open node to another worker; `false` when there is none to spare.
-    fn give_away<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, jobs: &Pool<CoveringJob>) -> bool {
+    fn give_away(&mut self, worker: &Worker<'_, P, G>, jobs: &Pool<CoveringJob>) -> bool {
         let order = worker.settings.bounds.depend_on_order();
         for (index, node) in self.nodes.iter_mut().enumerate() {
             let position = self.offset + index;

@@ -73,8 +73,8 @@ impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Dpor {
 }
 
 /// Explores one job's traces.
-struct Search<P: Program> {
-    walker: Walker<P>,
+struct Search<P: Program, G: Guide<P::Run>> {
+    walker: Walker<P, G>,
     /// What the walker has walked, and besides the places of deferred entries.
     history: History,
     agenda: Agenda,
@@ -87,7 +87,7 @@ fn explore<P: Program, G: Guide<P::Run>>(
     jobs: &Pool<TraceJob>,
     job: TraceJob,
 ) {
-    let mut search = Search::<P> {
+    let mut search = Search::<P, G> {
         walker: Walker::new(worker.program),
         history: History::default(),
         agenda: Agenda::default(),
@@ -110,9 +110,9 @@ fn explore<P: Program, G: Guide<P::Run>>(
     }
 }
 
-impl<P: Program> Search<P> {
+impl<P: Program, G: Guide<P::Run>> Search<P, G> {
     /// Makes one run from a plan, and a level with its siblings if it has any.
-    fn make_run<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan) {
+    fn make_run(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan) {
         if let Err(interruption) = self.rewind(worker, plan.keep) {
             return worker.lost(interruption);
         }
@@ -129,11 +129,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Goes back to the first `keep` entries of the history.
-    fn rewind<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        keep: usize,
-    ) -> Result<(), Interruption> {
+    fn rewind(&mut self, worker: &mut Worker<'_, P, G>, keep: usize) -> Result<(), Interruption> {
         if keep == self.history.len() {
             return Ok(());
         }
@@ -143,12 +139,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Makes one step and adds it to the history.
-    fn step<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        choice: Choice,
-        stamp: Stamp,
-    ) -> Result<(), Ending> {
+    fn step(&mut self, worker: &mut Worker<'_, P, G>, choice: Choice, stamp: Stamp) -> Result<(), Ending> {
         if self.walker.pending.choose(choice).is_none() {
             worker.give_up_unfaithful();
             return Err(Ending::Interrupted);
@@ -170,7 +161,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Repeats the events that a plan has planned.
-    fn repeat<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
+    fn repeat(&mut self, worker: &mut Worker<'_, P, G>, plan: &Plan) -> bool {
         let before = worker.stats;
         for event in &plan.events {
             self.remember_overtakers(&event.overtakers);
@@ -199,12 +190,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Makes the steps that a plan demands; `false` if the reversing event can't go here, so that there is no run.
-    fn demand<G: Guide<P::Run>>(
-        &mut self,
-        worker: &mut Worker<'_, P, G>,
-        plan: &mut Plan,
-        level: &mut Level,
-    ) -> bool {
+    fn demand(&mut self, worker: &mut Worker<'_, P, G>, plan: &mut Plan, level: &mut Level) -> bool {
         let mut reversing: Option<Hand> = None;
         let mut options: SmallVec<[(u32, u32, usize); 2]> = SmallVec::new();
         for number in 0..plan.demands.len() {
@@ -254,7 +240,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Goes on to the end of the run, and collects its siblings.
-    fn go_on<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, level: &mut Level) -> Ending {
+    fn go_on(&mut self, worker: &mut Worker<'_, P, G>, level: &mut Level) -> Ending {
         loop {
             let exited = self.walker.run.has_exited();
             let Some(entry) = self.walker.pending.enabled().next().copied().filter(|_| !exited) else {

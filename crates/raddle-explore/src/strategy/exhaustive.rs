@@ -12,13 +12,13 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arrival::{arrive, rank_of, ranks};
+use crate::arrival::{arrive, rank_of};
 use crate::bounds::Used;
 use crate::circles::Edge;
 use crate::ending::Ending;
 use crate::estimate::Explored;
 use crate::finding::FindingKind;
-use crate::guide::Guide;
+use crate::guide::{Answer, Guide};
 use crate::lingering::Lingering;
 use crate::livelock::CycleWatch;
 use crate::pool::Pool;
@@ -38,8 +38,8 @@ struct Node {
     alternatives: usize,
 }
 
-struct Search<P: Program> {
-    walker: Walker<P>,
+struct Search<P: Program, G: Guide<P::Run>> {
+    walker: Walker<P, G>,
     nodes: Vec<Node>,
     alternatives: Vec<(Choice, Used)>,
     cycles: CycleWatch,
@@ -91,7 +91,7 @@ fn explore<P: Program, G: Guide<P::Run>>(
     jobs: &Pool<ExhaustiveJob>,
     choices: Vec<Choice>,
 ) {
-    let mut search = Search::<P> {
+    let mut search = Search::<P, G> {
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
         alternatives: Vec::new(),
@@ -102,14 +102,14 @@ fn explore<P: Program, G: Guide<P::Run>>(
     let Some(used) = search.begin(worker, &choices) else { return };
     search.enter(worker, used);
     while !worker.stopped() && search.next(worker) {
-        while jobs.hungry() && search.give_away(jobs) {}
+        while worker.may_share() && jobs.hungry() && search.give_away(jobs) {}
     }
 }
 
 /// Reports the races of neighbours in the present state.
 pub(super) fn look_for_races<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
-    walker: &Walker<P>,
+    walker: &Walker<P, G>,
 ) {
     let Walker { pending, log, .. } = walker;
     neighbours(pending, |race| {
@@ -118,9 +118,9 @@ pub(super) fn look_for_races<P: Program, G: Guide<P::Run>>(
     });
 }
 
-impl<P: Program> Search<P> {
+impl<P: Program, G: Guide<P::Run>> Search<P, G> {
     /// Makes the first choices of a job; all but the last have been made and counted by whoever gave it away.
-    fn begin<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, choices: &[Choice]) -> Option<Used> {
+    fn begin(&mut self, worker: &mut Worker<'_, P, G>, choices: &[Choice]) -> Option<Used> {
         let mut used = Used::default();
         for (index, &choice) in choices.iter().enumerate() {
             used = used.after(&worker.settings.bounds, &self.walker.pending, choice.actor).ok()?;
@@ -128,7 +128,7 @@ impl<P: Program> Search<P> {
             if index + 1 == choices.len() && worker.settings.merge_states {
                 self.note_state(self.walker.run.fingerprint());
             }
-            if let Err(interruption) = self.walker.step(worker, choice) {
+            if let Err(interruption) = self.walker.lead(worker, choice) {
                 self.end(worker, interruption);
                 return None;
             }
@@ -140,22 +140,18 @@ impl<P: Program> Search<P> {
         Some(used)
     }
 
-    fn end<G: Guide<P::Run>>(
-        &self,
-        worker: &mut Worker<'_, P, G>,
-        interruption: crate::context::Interruption,
-    ) {
+    fn end(&self, worker: &mut Worker<'_, P, G>, interruption: crate::context::Interruption) {
         let ending = worker.interrupted(interruption);
         worker.end_run(&self.walker.run, &self.walker.log, &ending);
     }
 
     /// Comes to a node: ends the run there, or lists its alternatives.
-    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: Used) {
+    fn enter(&mut self, worker: &mut Worker<'_, P, G>, used: Used) {
         let ending = match self.arrive(worker, &used) {
-            Some(ending) => ending,
-            None => {
+            Err(ending) => ending,
+            Ok(answer) => {
                 let start = self.alternatives.len();
-                self.list_alternatives(worker, &used);
+                self.list_alternatives(worker, &used, &answer);
                 let count = self.alternatives.len() - start;
                 if count > 0 {
                     if count > 1 {
@@ -187,45 +183,43 @@ impl<P: Program> Search<P> {
     }
 
     /// Counts the node; how the run ends there, if it does.
-    fn arrive<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Option<Ending> {
+    fn arrive(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Result<Answer, Ending> {
         if worker.settings.merge_states {
             let Some(state) = self.walker.run.fingerprint() else {
                 let what = "merging states of a program without fingerprints".to_owned();
                 worker.give_up(Gap::Unsupported(what));
-                return Some(Ending::Interrupted);
+                return Err(Ending::Interrupted);
             };
             let state = state.wrapping_add(worker.linger(&mut self.lingering, &self.walker.log));
             let edge = self.note_state(Some(state));
             let position = self.walker.len();
             worker.merging(edge, &self.walker.log);
             if !worker.shared.visited.insert(state, used, position, &worker.settings.bounds) {
-                return Some(Ending::Merged);
+                return Err(Ending::Merged);
             }
             if worker.settings.looks.races {
                 look_for_races(worker, &self.walker);
             }
         }
         if !worker.count_state() {
-            return Some(Ending::Interrupted);
+            return Err(Ending::Interrupted);
         }
-        if let Some(ending) = arrive(worker, &self.walker, None) {
-            return Some(ending);
-        }
+        let answer = arrive(worker, &mut self.walker, None)?;
         let Walker { run, log, .. } = &self.walker;
         if !worker.settings.merge_states
             && let Some(start) = self.cycles.enter(run, log.len())
         {
-            return Some(worker.cycle(log, start));
+            return Err(worker.cycle(log, start));
         }
-        None
+        Ok(answer)
     }
 
-    fn list_alternatives<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) {
+    fn list_alternatives(&mut self, worker: &mut Worker<'_, P, G>, used: &Used, answer: &Answer) {
         let pending = &self.walker.pending;
         let start = self.alternatives.len();
         // The last alternative is taken first, so the list is written backwards.
         for entry in pending.entries().iter().rev().filter(|entry| entry.is_enabled()) {
-            if G::ACTIVE && worker.guide.can_wait_for_ever(entry.actor) {
+            if G::ACTIVE && answer.left_out.contains(&entry.actor) {
                 continue;
             }
             match used.after(&worker.settings.bounds, pending, entry.actor) {
@@ -238,13 +232,13 @@ impl<P: Program> Search<P> {
             }
         }
         if G::ACTIVE {
-            let ranks = ranks(worker.guide, &self.walker);
-            self.alternatives[start..].sort_by_key(|(choice, _)| Reverse(rank_of(&ranks, choice.actor)));
+            let rank = |actor| rank_of(answer, pending, actor);
+            self.alternatives[start..].sort_by_key(|(choice, _)| Reverse(rank(choice.actor)));
         }
     }
 
     /// Takes the next alternative of the deepest node; `false` when none is left.
-    fn next<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
+    fn next(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
         let Some(node) = self.nodes.last() else { return false };
         let (position, first) = (node.position, node.alternatives);
         let (choice, used) = self.alternatives.pop().expect("a node without alternatives is not kept");

@@ -71,13 +71,14 @@ impl Named {
         if let Some(sampling) = self.sampling() {
             return once_by(program, guide, &sampling, settings, hooks, started);
         }
+        let abilities = program.abilities();
         match self {
             Named::Exhaustive => {
                 let sparse =
-                    settings.merge_states && settings.leave_out_states && !cuts && program.foretells();
+                    settings.merge_states && settings.leave_out_states && !cuts && abilities.foretells;
                 once_by(program, guide, &Exhaustive { sparse }, settings, hooks, started)
             }
-            _ if cuts || program.touches_depend_on_state() => {
+            _ if cuts || abilities.touches_depend_on_state => {
                 once_by(program, guide, &Covering, settings, hooks, started)
             }
             _ => once_by(program, guide, &Dpor, settings, hooks, started),

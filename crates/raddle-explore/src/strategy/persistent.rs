@@ -43,8 +43,8 @@ struct Node {
     choices: Vec<Choice>,
 }
 
-struct Search<P: Program> {
-    walker: Walker<P>,
+struct Search<P: Program, G: Guide<P::Run>> {
+    walker: Walker<P, G>,
     nodes: Vec<Node>,
     facts: Facts,
     /// The states that were met; without a summary while they are being searched.
@@ -62,7 +62,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
     jobs: &Pool<ExhaustiveJob>,
 ) {
-    let mut search = Search::<P> {
+    let mut search = Search::<P, G> {
         walker: Walker::new(worker.program),
         nodes: Vec::new(),
         facts: Facts::new(),
@@ -78,9 +78,9 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
     }
 }
 
-impl<P: Program> Search<P> {
+impl<P: Program, G: Guide<P::Run>> Search<P, G> {
     /// Comes to a state that was not met before: a run ends there, or it becomes a node.
-    fn enter<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
+    fn enter(&mut self, worker: &mut Worker<'_, P, G>) {
         let Some(state) = self.walker.run.fingerprint() else {
             let what = "merging states of a program without fingerprints".to_owned();
             return worker.give_up(Gap::Unsupported(what));
@@ -112,12 +112,12 @@ impl<P: Program> Search<P> {
             return;
         }
         self.push_node(state);
-        match arrive(worker, &self.walker, None) {
-            Some(ending) => {
+        match arrive(worker, &mut self.walker, None) {
+            Err(ending) => {
                 worker.end_run(&self.walker.run, &self.walker.log, &ending);
                 self.leave();
             }
-            None => self.begin(worker),
+            Ok(_) => self.begin(worker),
         }
     }
 
@@ -141,7 +141,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Chooses who goes first from a new node.
-    fn begin<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) {
+    fn begin(&mut self, worker: &mut Worker<'_, P, G>) {
         let node = self.nodes.last_mut().expect("it was just pushed");
         let mut fewest = usize::MAX;
         let mut first = None;
@@ -163,7 +163,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Takes the next step of the deepest node, or leaves it; `false` when none is left.
-    fn next<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
+    fn next(&mut self, worker: &mut Worker<'_, P, G>) -> bool {
         let Some(node) = self.nodes.last_mut() else { return false };
         let Some(choice) = node.choices.pop() else {
             if !self.widen() {
@@ -190,7 +190,7 @@ impl<P: Program> Search<P> {
     }
 
     /// Takes note of whom the last step set going.
-    fn note_set_going<G: Guide<P::Run>>(&mut self, worker: &Worker<'_, P, G>, actor: ActorId) {
+    fn note_set_going(&mut self, worker: &Worker<'_, P, G>, actor: ActorId) {
         let node = self.nodes.last_mut().expect("the step was its");
         let set_going = &worker.context.effects.before;
         // Nobody waits for a time-out but where nothing else can go.
@@ -208,7 +208,7 @@ impl<P: Program> Search<P> {
         }
     }
 
-    fn end<G: Guide<P::Run>>(&mut self, worker: &mut Worker<'_, P, G>, interruption: Interruption) {
+    fn end(&mut self, worker: &mut Worker<'_, P, G>, interruption: Interruption) {
         let ending = worker.interrupted(interruption);
         worker.end_run(&self.walker.run, &self.walker.log, &ending);
         if let Some(node) = self.nodes.last_mut() {

@@ -89,7 +89,7 @@ impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Sampling {
 
 /// Makes runs until their number is reached.
 fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, sampling: Sampling) {
-    let mut walker = Walker::new(worker.program);
+    let mut walker: Walker<P, G> = Walker::new(worker.program);
     let profile = match sampling {
         Sampling::Pct { .. } | Sampling::Surw => profile(worker, &mut walker),
         _ => Profile::default(),
@@ -107,7 +107,10 @@ fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, sampling
 }
 
 /// Makes one run to its end. Nothing is counted or reported for it.
-fn profile<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, walker: &mut Walker<P>) -> Profile {
+fn profile<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    walker: &mut Walker<P, G>,
+) -> Profile {
     let mut random = Random::new(worker.settings.seed);
     while walker.len() < LONGEST_RUN as usize && !walker.run.has_exited() {
         let Some(choice) = any_enabled(&walker.pending, &mut random) else { break };
@@ -134,7 +137,7 @@ fn any_enabled(pending: &PendingBuffer, random: &mut Random) -> Option<Choice> {
 
 fn sample<P: Program, G: Guide<P::Run>>(
     worker: &mut Worker<'_, P, G>,
-    walker: &mut Walker<P>,
+    walker: &mut Walker<P, G>,
     random: &mut Random,
     chooser: &mut Chooser,
 ) -> Ending {
@@ -142,7 +145,7 @@ fn sample<P: Program, G: Guide<P::Run>>(
     let mut used = Used::default();
     let mut cycles = CycleWatch::sparse();
     loop {
-        if let Some(ending) = arrive(worker, walker, Some(LONGEST_RUN)) {
+        if let Err(ending) = arrive(worker, walker, Some(LONGEST_RUN)) {
             return ending;
         }
         if let Some(start) = cycles.enter(&walker.run, walker.len()) {

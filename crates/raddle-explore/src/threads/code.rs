@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::names::{ActorId, ActorPath, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
-use crate::program::{Pending, Program, SourceId};
+use crate::program::{Abilities, Pending, Program, SourceId};
 use crate::threads::builder::ThreadBuilder;
 use crate::threads::machine::ThreadRun;
 
@@ -447,8 +447,8 @@ impl Program for ThreadProgram {
         &self.names
     }
 
-    fn foretells(&self) -> bool {
-        true
+    fn abilities(&self) -> Abilities {
+        Abilities { forks: true, fingerprints: true, foretells: true, touches_depend_on_state: false }
     }
 
     fn describe_source(&self, source: SourceId) -> String {

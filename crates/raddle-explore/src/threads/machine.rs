@@ -15,7 +15,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::context::{Failure, Interruption, StepContext, Watcher};
+use crate::context::{Failure, Interruption, Observed, StepContext, Watcher};
 use crate::names::{ActorId, Names};
 use crate::operation::Place;
 use crate::program::{Choice, PendingBuffer, Run};
@@ -101,7 +101,11 @@ impl ThreadRun {
     }
 
     /// Runs private code until the thread stands before an operation or at its end.
-    fn run_private<W>(&mut self, index: usize, context: &mut StepContext<W>) -> Result<(), Interruption> {
+    fn run_private<W: Watcher<PrivateCode>>(
+        &mut self,
+        index: usize,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption> {
         loop {
             let thread = &mut self.threads[index];
             let instructions = &self.definition.codes[thread.code as usize].instructions;
@@ -110,6 +114,7 @@ impl ThreadRun {
                 thread.iteration = None;
                 return Ok(());
             };
+            context.watch(|| (thread.actor, instruction))?;
             match instruction {
                 Instruction::Set { into, value } => thread.set(into, thread.value(value)),
                 Instruction::Compute { operation, into, left, right } => {
@@ -232,7 +237,10 @@ impl ThreadRun {
     }
 
     /// A thread that was started runs its private code at once: it touches nothing.
-    fn begin_started<W>(&mut self, context: &mut StepContext<W>) -> Result<(), Interruption> {
+    fn begin_started<W: Watcher<PrivateCode>>(
+        &mut self,
+        context: &mut StepContext<W>,
+    ) -> Result<(), Interruption> {
         for child in 0..context.effects.before.len() {
             let index = self.position(context.effects.before[child]);
             if self.threads[index].stage == Stage::Ready && self.threads[index].at == 0 {
@@ -243,8 +251,16 @@ impl ThreadRun {
     }
 }
 
+/// What a watcher sees of a thread: each instruction of its private code, and the operation that ends it, before it is
+/// executed.
+pub struct PrivateCode;
+
+impl Observed for PrivateCode {
+    type Shown<'o> = (ActorId, Instruction);
+}
+
 impl Run for ThreadRun {
-    type Observation = ();
+    type Observation = PrivateCode;
 
     fn pending(&self, into: &mut PendingBuffer) {
         into.clear();
@@ -262,7 +278,7 @@ impl Run for ThreadRun {
         self.definition.describe_place(place)
     }
 
-    fn step<W: Watcher<()>>(
+    fn step<W: Watcher<PrivateCode>>(
         &mut self,
         choice: Choice,
         context: &mut StepContext<W>,

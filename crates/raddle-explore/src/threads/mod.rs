@@ -16,4 +16,4 @@ pub use code::{
     Arithmetic, Array, Comparison, Instruction, Lock, Mailbox, Operand, Register, Target, ThreadProgram,
     Variable,
 };
-pub use machine::ThreadRun;
+pub use machine::{PrivateCode, ThreadRun};

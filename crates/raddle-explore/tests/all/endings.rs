@@ -58,7 +58,7 @@ fn a_daemon_may_wait_for_ever() {
         thread.emit(Instruction::Receive { into, mailbox });
     });
     program.thread("worker", |thread| thread.write(x, 1));
-    assert_eq!(check(&program, Settings::default()).verdict, Verdict::Proved);
+    assert!(check(&program, Settings::default()).verdict.is_proved());
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_spin_loop_waits_for_a_change_and_is_proved() {
         thread.write(flag, 1);
     });
     for settings in [Settings::default(), exhaustive()] {
-        assert_eq!(check(&program, settings).verdict, Verdict::Proved);
+        assert!(check(&program, settings).verdict.is_proved());
     }
 }
 
@@ -134,7 +134,7 @@ fn a_spin_loop_that_nobody_ends_is_a_livelock_and_may_be_allowed() {
         let outcome = check(&program, settings.clone());
         assert_eq!(words(&outcome), ["livelock"], "{settings:?}");
         let looks = Looks { livelocks: false, ..Looks::default() };
-        assert_eq!(check(&program, Settings { looks, ..settings }).verdict, Verdict::Proved);
+        assert!(check(&program, Settings { looks, ..settings }).verdict.is_proved());
     }
 }
 
@@ -233,7 +233,7 @@ fn a_counter_without_a_lock_loses_updates_and_races() {
     let mut kinds = words(&found);
     kinds.dedup();
     assert_eq!(kinds, ["assertion", "race"]);
-    assert_eq!(check(&builtin::counter(2, true), Settings::default()).verdict, Verdict::Proved);
+    assert!(check(&builtin::counter(2, true), Settings::default()).verdict.is_proved());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::hidden::HiddenTouch;
 use raddle_explore::names::{ActorId, Names};
 use raddle_explore::operation::{OperationKind, Place};
-use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
+use raddle_explore::program::{Abilities, Choice, PendingBuffer, Program, Run};
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, search};
 use raddle_explore::strategy::Named;
@@ -64,8 +64,8 @@ impl Program for Hiding {
         self.0.program.names()
     }
 
-    fn foretells(&self) -> bool {
-        self.0.program.foretells()
+    fn abilities(&self) -> Abilities {
+        self.0.program.abilities()
     }
 
     fn expose(&self, label: u32) -> bool {

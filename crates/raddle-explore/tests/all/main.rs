@@ -3,6 +3,8 @@
 mod counts;
 mod endings;
 mod estimate;
+mod examples;
+mod guides;
 mod hidden;
 mod minimise;
 mod random;

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use raddle_explore::bounds::Bounds;
+use raddle_explore::context::Unwatched;
 use raddle_explore::ending::Ending;
 use raddle_explore::finding::FindingKind;
-use raddle_explore::guide::{Guide, Judgement, Unguided};
+use raddle_explore::guide::{Answer, Guide, Judgement, Seen, Unguided};
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::OperationKind;
-use raddle_explore::program::PendingBuffer;
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
 use raddle_explore::strategy::Named;
@@ -186,18 +186,23 @@ struct Fence {
 }
 
 impl Guide<ThreadRun> for Fence {
-    fn judge(&self, run: &ThreadRun, _: &PendingBuffer) -> Judgement {
-        if run.progress(self.actor) >= self.progress { Judgement::Prune } else { Judgement::Continue }
+    type Memory = ();
+    type Watcher = Unwatched;
+
+    fn watcher(&self) -> Unwatched {
+        Unwatched
     }
 
-    fn rank(&self, run: &ThreadRun, pending: &PendingBuffer, ranks: &mut Vec<u64>) {
-        // Any order will do, as long as it is a function of the state.
-        if self.shuffles {
-            let rank = |actor: ActorId| {
-                u64::from(actor.0 + 1 + run.progress(actor)).wrapping_mul(0x9E37_79B9) >> 7 & 3
-            };
-            ranks.extend(pending.entries().iter().map(|entry| rank(entry.actor)));
+    fn visit(&self, (): &mut (), _: &mut Unwatched, seen: &Seen<'_, ThreadRun>) -> Answer {
+        let Seen { run, pending, .. } = *seen;
+        if run.progress(self.actor) >= self.progress {
+            return Answer::prune(0);
         }
+        // Any order will do, as long as it is a function of the state.
+        let rank =
+            |actor: ActorId| u64::from(actor.0 + 1 + run.progress(actor)).wrapping_mul(0x9E37_79B9) >> 7 & 3;
+        let entries = pending.entries().iter().filter(|_| self.shuffles);
+        Answer { ranks: entries.map(|entry| rank(entry.actor)).collect(), ..Answer::default() }
     }
 }
 
@@ -207,14 +212,18 @@ struct Patience {
 }
 
 impl Guide<ThreadRun> for Patience {
-    fn judge(&self, _: &ThreadRun, pending: &PendingBuffer) -> Judgement {
-        let mut can_go = pending.enabled().peekable();
-        let nobody_else = can_go.peek().is_some() && can_go.all(|entry| entry.actor == self.actor);
-        if nobody_else { Judgement::Prune } else { Judgement::Continue }
+    type Memory = ();
+    type Watcher = Unwatched;
+
+    fn watcher(&self) -> Unwatched {
+        Unwatched
     }
 
-    fn can_wait_for_ever(&self, actor: ActorId) -> bool {
-        actor == self.actor
+    fn visit(&self, (): &mut (), _: &mut Unwatched, seen: &Seen<'_, ThreadRun>) -> Answer {
+        let mut can_go = seen.pending.enabled().peekable();
+        let nobody_else = can_go.peek().is_some() && can_go.all(|entry| entry.actor == self.actor);
+        let judgement = if nobody_else { Judgement::Prune(0) } else { Judgement::Continue };
+        Answer { judgement, left_out: vec![self.actor], ..Answer::default() }
     }
 }
 
@@ -228,7 +237,7 @@ fn whoever_can_wait_for_ever_makes_no_step() {
             let (without, runs) = (Mutex::new(BTreeSet::new()), Mutex::new(BTreeSet::new()));
             let moves = |end: &EndOfRun<'_>| end.log.choices().any(|choice| choice.actor == actor);
             let trace = |end: &EndOfRun<'_>| (end.fingerprint, oracle::trace(end.log));
-            let is_end = |end: &EndOfRun<'_>| !matches!(end.ending, Ending::Pruned);
+            let is_end = |end: &EndOfRun<'_>| !matches!(end.ending, Ending::Pruned(_));
             let plain = |end: &EndOfRun<'_>| {
                 if is_end(end) && !moves(end) {
                     without.lock().unwrap().insert(trace(end));
@@ -314,7 +323,7 @@ fn bounded_dpor_covers_what_bounded_search_covers() {
                 equal(&format!("{what} findings"), &truth.findings, &shown.findings)?;
                 let bounded = matches!(shown.verdict, Some(Verdict::Bounded(_)));
                 equal(&format!("{what} bounded, but nothing was cut"), &false, &(bounded && !truth.cut))?;
-                if shown.verdict == Some(Verdict::Proved) {
+                if shown.verdict.as_ref().is_some_and(Verdict::is_proved) {
                     // The reduction may need no run that the bound would have cut: then all is covered.
                     equal(&format!("{what} proved"), &all.final_states, &shown.final_states)?;
                 }
@@ -337,7 +346,7 @@ fn merging_states_keeps_them_all() {
         equal("findings", &but_races(&truth.findings), &but_races(&shown.findings))?;
         equal("races are real", &true, &shown.findings.is_subset(&truth.findings))?;
         let races = |findings: &BTreeSet<FindingKind>| findings.len() > but_races(findings).len();
-        if shown.verdict == Some(Verdict::Proved) || races(&shown.findings) {
+        if shown.verdict.as_ref().is_some_and(Verdict::is_proved) || races(&shown.findings) {
             equal("races", &races(&truth.findings), &races(&shown.findings))?;
         }
         Ok(())

@@ -14,10 +14,11 @@ use super::JavaRun;
 use crate::library::operations::Role;
 use crate::machine::Machine;
 use crate::machine::heap::Ref;
+use crate::machine::interpret::watch::Instructions;
 use crate::machine::pending::{CALLS, NextOperation, PERMIT, Readiness, Spot};
 use crate::machine::stretch::LONGEST_STRETCH;
 use crate::machine::thread::{Marks, Thread, ThreadId};
-use raddle_explore::context::{Interruption, StepContext, Unwatched};
+use raddle_explore::context::{Interruption, StepContext, Unwatched, Watcher};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch, conflict};
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
@@ -71,7 +72,7 @@ fn is_flowing(thread: &Thread, frame: usize) -> bool {
 
 impl JavaRun {
     /// Lets a thread do its next operation and all that counts as one step with it.
-    pub(super) fn stretch<W>(
+    pub(super) fn stretch<W: Watcher<Instructions>>(
         &mut self,
         id: ThreadId,
         mut option: u32,

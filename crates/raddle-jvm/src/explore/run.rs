@@ -9,6 +9,7 @@ use crate::library::MethodId;
 use crate::library::operations::Steps;
 use crate::machine::hidden::WordClass;
 use crate::machine::interpret::Exit;
+use crate::machine::interpret::watch::Instructions;
 use crate::machine::looks::Looked;
 use crate::machine::pending::{CALLS, NextOperation};
 use crate::machine::stretch::{Granularity, Roles};
@@ -167,7 +168,7 @@ impl JavaRun {
     }
 
     /// Runs a thread from where it stands to its next operation.
-    pub(super) fn advance<W>(
+    pub(super) fn advance<W: Watcher<Instructions>>(
         &mut self,
         id: ThreadId,
         context: &mut StepContext<'_, W>,
@@ -180,7 +181,8 @@ impl JavaRun {
         let before = thread.bytecodes;
         machine.publications.running = id;
         let outcome = loop {
-            match machine.interpret::<true>(&mut thread, FUEL_BATCH.min(context.fuel_per_step), 0) {
+            let fuel = FUEL_BATCH.min(context.fuel_per_step);
+            match machine.interpret_watched::<true, W>(&mut thread, fuel, 0, context.watcher()) {
                 Exit::Operation | Exit::Blocked => break Ok(()),
                 Exit::Quantum => {
                     if let Err(interruption) = context.burn(FUEL_BATCH) {
@@ -211,6 +213,7 @@ impl JavaRun {
                     self.ended = Some(*halt);
                     break outcome;
                 }
+                Exit::Interrupted(interruption) => break Err(*interruption),
                 Exit::Boundary(_) | Exit::Thrown(_) => {}
             }
         };
@@ -222,7 +225,10 @@ impl JavaRun {
     }
 
     /// Tells the kernel what happened to other threads, and lets new ones run to their first operation.
-    pub(super) fn report<W>(&mut self, context: &mut StepContext<'_, W>) -> Result<(), Interruption> {
+    pub(super) fn report<W: Watcher<Instructions>>(
+        &mut self,
+        context: &mut StepContext<'_, W>,
+    ) -> Result<(), Interruption> {
         let Some(machine) = self.machine.as_mut() else { return Ok(()) };
         let events = std::mem::take(&mut machine.events);
         if let Output::Kept(kept) = &mut machine.output
@@ -260,7 +266,7 @@ impl JavaRun {
         Ok(())
     }
     /// Lets a thread do one operation: the one that it stands before.
-    pub(super) fn operate<W>(
+    pub(super) fn operate<W: Watcher<Instructions>>(
         &mut self,
         id: ThreadId,
         option: u32,
@@ -356,7 +362,7 @@ impl JavaRun {
 }
 
 impl Run for JavaRun {
-    type Observation = ();
+    type Observation = Instructions;
 
     fn pending(&self, into: &mut PendingBuffer) {
         into.clear();
@@ -381,7 +387,7 @@ impl Run for JavaRun {
         }
     }
 
-    fn step<W: Watcher<()>>(
+    fn step<W: Watcher<Instructions>>(
         &mut self,
         choice: Choice,
         context: &mut StepContext<W>,

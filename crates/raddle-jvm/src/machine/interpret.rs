@@ -26,9 +26,10 @@ pub mod watch;
 
 use cursor::{Cursor, Flow};
 use leave::Width;
+use raddle_explore::context::{Interruption, Unwatched, Watcher};
 use values::{compare, double, float, int, slot};
 pub use values::{narrow_field, widen_field};
-use watch::{Unwatched, Watch};
+use watch::{Before, Instructions};
 
 /// Why the loop returned.
 #[derive(Debug)]
@@ -47,6 +48,8 @@ pub enum Exit {
     Operation,
     /// The run is over.
     Halted(Box<Halt>),
+    /// The watcher ends the run.
+    Interrupted(Box<Interruption>),
 }
 
 impl Machine {
@@ -68,7 +71,7 @@ impl Machine {
 
     /// The same, with somebody who is shown each instruction of the thread before it is executed.
     #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
-    pub fn interpret_watched<const STOPS: bool, W: Watch>(
+    pub fn interpret_watched<const STOPS: bool, W: Watcher<Instructions>>(
         &mut self,
         thread: &mut Thread,
         fuel: u64,
@@ -135,9 +138,12 @@ impl Machine {
                 if STOPS {
                     thread.bytecodes += 1;
                 }
-                if W::WATCHES {
+                if W::ACTIVE {
                     at.save(thread);
-                    watcher.before(self, thread, instruction);
+                    let shown = Before { machine: self, thread, instruction };
+                    if let Err(interruption) = watcher.observe(shown).into_result() {
+                        return Exit::Interrupted(Box::new(interruption));
+                    }
                 }
                 macro_rules! branch_if {
                     ($condition:expr) => {

@@ -254,7 +254,8 @@ impl Machine {
                     let what = "a call of the machine's own (linking, class loading) that has no end";
                     break Err(self.incomplete(thread, what.to_owned()));
                 }
-                Exit::Quantum | Exit::Operation => {}
+                // Nobody watches a call of the machine's own.
+                Exit::Quantum | Exit::Operation | Exit::Interrupted(_) => {}
                 Exit::Ended => break Ok(0),
             }
         };

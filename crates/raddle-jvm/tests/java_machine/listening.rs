@@ -1,11 +1,12 @@
 //! A listener is shown every instruction of a thread, with its operands.
 
 use crate::hotspot::{compile, jdk, scratch};
-use raddle_jvm::code::instruction::{Instruction, Op};
+use raddle_explore::context::{Flow, Watcher};
+use raddle_jvm::code::instruction::Op;
+use raddle_jvm::machine::Output;
 use raddle_jvm::machine::interpret::Exit;
-use raddle_jvm::machine::interpret::watch::{Family, Watch};
+use raddle_jvm::machine::interpret::watch::{Before, Family, Instructions};
 use raddle_jvm::machine::thread::Thread;
-use raddle_jvm::machine::{Machine, Output};
 use raddle_jvm::run::{RunOptions, start};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,18 +18,19 @@ struct Counts {
     factors: Vec<(i32, i32)>,
 }
 
-impl Watch for Counts {
-    fn before(&mut self, machine: &Machine, thread: &Thread, instruction: Instruction) {
-        let Some(frame) = thread.top() else { return };
+impl Watcher<Instructions> for Counts {
+    fn observe(&mut self, Before { machine, thread, instruction }: Before<'_>) -> Flow {
+        let Some(frame) = thread.top() else { return Flow::Continue };
         let method = machine.library.method(frame.method);
         if machine.library.text(method.name) != "sum" {
-            return;
+            return Flow::Continue;
         }
         *self.families.entry(Family::of(instruction.op)).or_default() += 1;
         if instruction.op == Op::Imul {
             let top = frame.sp as usize;
             self.factors.push((thread.stack[top - 2] as i32, thread.stack[top - 1] as i32));
         }
+        Flow::Continue
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use raddle_explore::bounds::Budget;
 use raddle_explore::finding::{FindingKind, Looks};
 use raddle_explore::guide::Unguided;
-use raddle_explore::program::{Program, Run};
+use raddle_explore::program::Program;
 use raddle_explore::rounds::in_rounds;
 use raddle_explore::search::{Hooks, Outcome, Progress, Settings, search, search_once};
 use raddle_explore::strategy::Named;
@@ -61,7 +61,7 @@ pub fn search_in_turn<P: Program>(
             return (timed(outcome, started), "auto (random)");
         }
     }
-    let can_merge = !settings.bounds.any() && program.start().fingerprint().is_some();
+    let can_merge = !settings.bounds.any() && program.abilities().fingerprints;
     let whole = || within(limit, Named::Dpor, true);
     let (mut outcome, strategy) = deepening(program, whole, |settings, is_last| {
         if can_merge {
@@ -173,7 +173,7 @@ fn side_by_side<P: Program>(
             let watched = Hooks { cancelled: Some(&ended), progress: Some(&watch), ..*hooks };
             let outcome = search_once(program, &Unguided, &wanted, &watched);
             let concluded =
-                matches!(outcome.verdict, Verdict::Proved | Verdict::Found) || is_outdated(&outcome);
+                matches!(outcome.verdict, Verdict::Proved { .. } | Verdict::Found) || is_outdated(&outcome);
             concluded.then(|| {
                 over.store(true, Ordering::Relaxed);
                 outcome

@@ -151,7 +151,7 @@ pub(super) fn check_program(
             checking.conclude(&**program, outcome, DEADLOCK_GUIDED, None)?
         }
     } else if exact {
-        let outcome = check_abs::exactly(program, &checking.settings(), &checking.cancelled);
+        let outcome = check_abs::exactly(program, request, &checking.settings(), &checking.cancelled);
         checking.conclude(&**program, outcome, &request.strategy, None)?
     } else {
         checking.perform(&**program)?

@@ -10,13 +10,12 @@ use raddle_abs::deadlock::guided::search::{
     Criterion, CycleOutcome, Guided, GuidedSettings, GuidedVerdict, Order,
 };
 use raddle_abs::deadlock::{self, AnalysisOptions};
-use raddle_abs::exact::{self, ExactSettings};
+use raddle_abs::exact::Exact;
 use raddle_abs::machine::program::AbsProgram;
-use raddle_explore::alarm::{Alarm, Limits};
-use raddle_explore::context::Interruption;
 use raddle_explore::estimate::Explored;
 use raddle_explore::finding::Finding;
-use raddle_explore::search::{Hooks, Outcome, Settings, Stats};
+use raddle_explore::guide::Unguided;
+use raddle_explore::search::{Hooks, Outcome, Settings, Stats, search_by};
 use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
 
@@ -31,49 +30,16 @@ pub fn can_break_cycles(program: &AbsProgram) -> bool {
 }
 
 /// Explores a program by what commutes in the state at hand.
-#[expect(clippy::disallowed_methods, reason = "the elapsed time needs the wall clock")]
-pub fn exactly(program: &AbsProgram, settings: &Settings, cancelled: &AtomicBool) -> Outcome {
-    let started = Instant::now();
+pub fn exactly(
+    program: &AbsProgram,
+    request: &CheckRequest,
+    settings: &Settings,
+    cancelled: &AtomicBool,
+) -> Outcome {
     let hooks = Hooks { cancelled: Some(cancelled), memory: Some(&memory::resident), ..Hooks::default() };
-    let limits = Limits::new(&settings.budget, started, &hooks);
-    let (found, reached) = Alarm::watch(&|| limits.reached(), |alarm| {
-        exact::explore(
-            program,
-            ExactSettings {
-                stop_at_first: settings.stop_at_first,
-                cancelled: Some(alarm.flag()),
-                state_limit: settings.budget.states,
-                run_limit: settings.budget.runs,
-                ..ExactSettings::default()
-            },
-        )
-    });
-    let shown = |finding: &&Finding| {
-        raddle_explore::replay::shows(program, settings, &finding.schedule, &finding.kind)
-    };
-    let findings: Vec<Finding> = found.findings.iter().filter(shown).cloned().collect();
-    let mut gaps: BTreeSet<Gap> = BTreeSet::new();
-    if findings.len() < found.findings.len() {
-        gaps.insert(Gap::NotReplayed("a finding".to_owned()));
-    }
-    match found.interruption {
-        Some(Interruption::Unsupported { what }) => drop(gaps.insert(Gap::Unsupported(what))),
-        Some(Interruption::OutOfFuel) => {
-            gaps.insert(Gap::Unsupported("private code without an end".to_owned()));
-        }
-        _ if !found.complete && (!settings.stop_at_first || findings.is_empty()) => {
-            gaps.insert(reached.unwrap_or(if found.is_out_of_runs { Gap::Runs } else { Gap::States }));
-        }
-        _ => {}
-    }
-    let verdict = match findings.is_empty() {
-        false => Verdict::Found,
-        true if gaps.is_empty() => Verdict::Proved,
-        true => Verdict::Incomplete(gaps.clone()),
-    };
-    let explored = found.complete.then_some(Explored::ALL);
-    let elapsed = started.elapsed();
-    Outcome { verdict, findings, stats: found.stats, explored, elapsed, gaps, sampled: false, rounds: 1 }
+    // Runs go on to their ends unless somebody asks for less.
+    let early_deadlock = settings.early_deadlock && !request.early_by_default;
+    search_by(program, &Unguided, &Exact, &Settings { early_deadlock, ..settings.clone() }, &hooks)
 }
 
 /// When nobody asks for a guided search, it comes first all the same, within these limits: for one cycle, and for all.
@@ -151,8 +117,7 @@ pub fn guided(
     gaps.extend(program.gaps().into_iter().map(Gap::Unsupported));
     let verdict = match found.verdict {
         _ if !findings.is_empty() => Verdict::Found,
-        GuidedVerdict::DeadlockFree if gaps.is_empty() => Verdict::Proved,
-        GuidedVerdict::DeadlockFree => Verdict::Incomplete(gaps.clone()),
+        GuidedVerdict::DeadlockFree => Verdict::of(&found.coverage, false, &gaps),
         GuidedVerdict::Deadlock | GuidedVerdict::Stuck | GuidedVerdict::Undecided => {
             Verdict::Incomplete(gaps.clone())
         }
@@ -167,10 +132,10 @@ pub fn guided(
         pruned: total.pruned,
         ..Stats::default()
     };
-    let explored = (verdict == Verdict::Proved).then_some(Explored::ALL);
+    let explored = verdict.is_proved().then_some(Explored::ALL);
     let told = cycles::tell(program, &analysis, &found, verbose);
     let elapsed = started.elapsed();
-    (Outcome { verdict, findings, stats, explored, elapsed, gaps, sampled: false, rounds: 1 }, told)
+    (Outcome { verdict, findings, stats, explored, elapsed, gaps, coverage: found.coverage, rounds: 1 }, told)
 }
 
 /// Why cycles are not decided: the limits that were reached, or what else it was.

@@ -36,7 +36,7 @@ pub fn search_early<P: Program>(
     settings: &Settings,
     hooks: &Hooks<'_>,
 ) -> Option<Early<P>> {
-    if proof.verdict != Verdict::Proved {
+    if !proof.verdict.is_proved() {
         return None;
     }
     let started = Instant::now();

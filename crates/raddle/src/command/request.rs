@@ -177,7 +177,7 @@ impl CheckRequest {
     /// The exit code for a verdict.
     pub fn exit_code(&self, verdict: &Verdict) -> u8 {
         let accepted = match verdict {
-            Verdict::Proved | Verdict::Found => false,
+            Verdict::Proved { .. } | Verdict::Found => false,
             Verdict::Bounded(_) => self.accept.contains(&Accepted::Bounded),
             Verdict::Sampled => self.accept.contains(&Accepted::Sampled),
             // What was asked for is there.

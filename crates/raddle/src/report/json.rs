@@ -163,7 +163,7 @@ fn line(value: &impl Serialize) -> String {
 /// why there may be more.
 pub fn reasons(outcome: &Outcome) -> Vec<String> {
     match &outcome.verdict {
-        Verdict::Proved | Verdict::Sampled => Vec::new(),
+        Verdict::Proved { .. } | Verdict::Sampled => Vec::new(),
         Verdict::Bounded(bounds) => bounds.iter().map(ToString::to_string).collect(),
         Verdict::Found => outcome.gaps.iter().map(ToString::to_string).collect(),
         Verdict::Incomplete(gaps) => gaps.iter().map(ToString::to_string).collect(),

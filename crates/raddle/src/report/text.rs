@@ -29,7 +29,7 @@ fn colored(color: AnsiColor) -> Style {
 /// The colour of a verdict.
 pub fn style(verdict: &Verdict) -> Style {
     match verdict {
-        Verdict::Proved => colored(AnsiColor::Green),
+        Verdict::Proved { .. } => colored(AnsiColor::Green),
         Verdict::Found => colored(AnsiColor::Red),
         Verdict::Bounded(_) | Verdict::Sampled | Verdict::Incomplete(_) => colored(AnsiColor::Yellow),
     }
@@ -174,10 +174,12 @@ fn answer<P: Program>(
     let verdict = style(&outcome.verdict);
     let word = outcome.verdict.word();
     let rest = match &outcome.verdict {
-        Verdict::Proved if around.only_deadlocks => {
+        Verdict::Proved { .. } if around.only_deadlocks => {
             format!("no schedule of {} ends in a deadlock", around.program)
         }
-        Verdict::Proved => format!("every schedule of {} is covered, and none misbehaves", around.program),
+        Verdict::Proved { .. } => {
+            format!("every schedule of {} is covered, and none misbehaves", around.program)
+        }
         Verdict::Found => stories.first().map_or_else(String::new, |(finding, story)| {
             format!("{} ({})", headline(program, &finding.kind, &story.words), length(story))
         }),
@@ -334,7 +336,7 @@ fn coverage<P: Program>(program: &P, outcome: &Outcome, around: &Surroundings) -
         properties(program.actor_word(), around.settings)
     };
     let text = match outcome.verdict {
-        Verdict::Proved => format!(
+        Verdict::Proved { .. } => format!(
             "Proved for this program with these inputs, on sequentially consistent memory; looked for: {looked}."
         ),
         Verdict::Bounded(_) | Verdict::Sampled => {

@@ -5,7 +5,6 @@ use raddle_explore::finding::Finding;
 use raddle_explore::program::Program;
 use raddle_explore::schedule::to_text;
 use raddle_explore::search::Outcome;
-use raddle_explore::verdict::Verdict;
 use serde::Serialize;
 
 use crate::report::story::{Step, Story, Wait};
@@ -87,7 +86,7 @@ impl Warnings {
             let line = "This is no finding: the proof relies on such waits ending last. --timeouts any makes it one.";
             text.push('\n');
             text.push_str(&text::paragraph(line, width, 0));
-        } else if outcome.verdict != Verdict::Proved {
+        } else if !outcome.verdict.is_proved() {
             let line = "Whether these waits may also end earlier was searched, but not to the end.";
             text.push_str(&text::paragraph(line, width, 0));
         }
@@ -106,7 +105,7 @@ impl Warnings {
         });
         Warnings {
             verdict: outcome.verdict.word(),
-            assumptions: (outcome.verdict == Verdict::Proved).then(|| program.assumptions()),
+            assumptions: (outcome.verdict.is_proved()).then(|| program.assumptions()),
             warnings: warnings.collect(),
             text,
         }

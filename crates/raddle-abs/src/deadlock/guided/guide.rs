@@ -7,16 +7,17 @@
 //! out; in the tree of all interleavings, so are orders of steps for which others stand ([`super::normal_form`]). If only
 //! one step can follow another, the two are one step, and there is no node between.
 //!
-//! The guide keeps its own counts, because to the kernel both kinds of stops are pruned nodes. One worker at a
-//! time may use it: [`CycleGuide::stopped_at_deadlock`] tells of the node that was judged last.
+//! What it answers is a function of the path: any number of workers may use it. Whoever hears of the ends of runs counts
+//! the reasons for pruning ([`Counts::take`]) and tells the guide what was found ([`CycleGuide::take_found`]).
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use raddle_explore::context::Unwatched;
 use raddle_explore::ending::{Ending, of_standstill, wait_cycle};
 use raddle_explore::finding::FindingKind;
-use raddle_explore::guide::{Guide, Judgement};
+use raddle_explore::guide::{Answer, Guide, Judgement, Seen};
 use raddle_explore::names::ActorId;
-use raddle_explore::program::{PendingBuffer, Run as _};
+use raddle_explore::program::{Pending, PendingBuffer, Run as _};
 
 use super::constraints::Constraints;
 use super::normal_form::{can_come_later, followers};
@@ -65,34 +66,41 @@ pub struct Counts {
     pub helpless: u64,
 }
 
-#[derive(Default)]
-struct Progress {
-    counts: Counts,
-    stopped: Option<FindingKind>,
-    done: bool,
-    /// Has a deadlock been found, and has somebody been found stuck?
-    found: [bool; 2],
-    /// The actors of the node that was judged last whose steps are left out there.
-    idle: Vec<ActorId>,
+/// Reasons to prune; a smaller number is that of the time constraint that can't be met. First: what was looked for has been
+/// found, so that the node is not looked at.
+const DONE: u32 = u32::MAX;
+/// Nobody who could move could help to meet the constraints.
+const HELPLESS: u32 = u32::MAX - 1;
+/// Nobody can be stuck any more without being deadlocked.
+const DEADLOCKED: u32 = u32::MAX - 2;
+
+impl Counts {
+    /// Counts a node that was pruned for a reason of the guide's.
+    pub fn take(&mut self, reason: u32) {
+        if reason == DONE {
+            return;
+        }
+        self.pruned += 1;
+        match reason {
+            HELPLESS => self.helpless += 1,
+            DEADLOCKED => {}
+            constraint => {
+                let constraint = constraint as usize;
+                self.pruned_by.resize(self.pruned_by.len().max(constraint + 1), 0);
+                self.pruned_by[constraint] += 1;
+            }
+        }
+    }
 }
 
-impl Progress {
-    /// At a node where only these may go next. If one of them can, there is no choice, and the node does not count.
-    fn keep_to(&mut self, followers: &[ActorId], pending: &PendingBuffer) -> Judgement {
-        let enabled = pending.enabled().map(|entry| entry.actor);
-        let (follow, others): (Vec<_>, Vec<_>) = enabled.partition(|actor| followers.contains(actor));
-        self.idle = others;
-        if follow.len() == 1 {
-            return Judgement::Continue;
-        }
-        self.counts.states += 1;
-        if !follow.is_empty() {
-            return Judgement::Continue;
-        }
-        self.counts.pruned += 1;
-        self.counts.helpless += 1;
-        Judgement::Prune
+/// At a node where only these may go next. If one of them can, there is no choice, and the node does not count.
+fn keep_to(followers: &[ActorId], pending: &PendingBuffer) -> Answer {
+    let enabled = pending.enabled().map(|entry| entry.actor);
+    let (follow, left_out): (Vec<_>, Vec<_>) = enabled.partition(|actor| followers.contains(actor));
+    if follow.is_empty() {
+        return Answer::prune(HELPLESS);
     }
+    Answer { left_out, is_between: follow.len() == 1, ..Answer::default() }
 }
 
 /// Guides towards one cycle; towards any deadlock if there are no constraints.
@@ -102,7 +110,8 @@ pub struct CycleGuide<'a> {
     stop: Stop,
     first_only: bool,
     way: Way,
-    progress: Mutex<Progress>,
+    /// Has a deadlock been found, and has somebody been found stuck? The only thing that changes: it ends the search.
+    found: [AtomicBool; 2],
 }
 
 impl<'a> CycleGuide<'a> {
@@ -115,32 +124,29 @@ impl<'a> CycleGuide<'a> {
         first_only: bool,
         way: Way,
     ) -> Self {
-        let mut progress = Progress::default();
-        let times = constraints.as_ref().map_or(0, |constraints| constraints.times.len());
-        progress.counts.pruned_by = vec![0; times];
         let way = Way { check_every: way.check_every.max(1), ..way };
-        Self { analysis, constraints, stop, first_only, way, progress: Mutex::new(progress) }
+        Self { analysis, constraints, stop, first_only, way, found: Default::default() }
     }
 
-    fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What has been counted so far.
+    /// Counts of nothing, with a place for each time constraint.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.progress().counts.clone()
+    pub fn no_counts(&self) -> Counts {
+        let times = self.constraints.as_ref().map_or(0, |constraints| constraints.times.len());
+        Counts { pruned_by: vec![0; times], ..Counts::default() }
     }
 
-    /// The deadlock at which the run that ends now was stopped, if it was.
-    pub fn stopped_at_deadlock(&self) -> Option<FindingKind> {
-        self.progress().stopped.take()
+    /// A run was stopped at this.
+    pub fn take_found(&self, kind: &FindingKind) {
+        self.found[usize::from(matches!(kind, FindingKind::Stuck(_)))].store(true, Ordering::Relaxed);
     }
 
-    /// Has what was looked for been found?
+    /// Has what was looked for been found? One search stands for all cycles that are not listed, so that a deadlock of one
+    /// kind is not enough there.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.progress().done
+        let is_one_of_many = self.constraints.is_none() && self.stop == Stop::AtRepresentative;
+        let mut found = self.found.iter().map(|found| found.load(Ordering::Relaxed));
+        self.first_only && if is_one_of_many { found.all(|found| found) } else { found.any(|found| found) }
     }
 
     /// Whether tasks wait for ever here in the way that is looked for, so that the run ends.
@@ -200,38 +206,38 @@ impl<'a> CycleGuide<'a> {
     }
 }
 
-impl Guide<AbsRun> for CycleGuide<'_> {
-    fn judge(&self, run: &AbsRun, pending: &PendingBuffer) -> Judgement {
-        let mut progress = self.progress();
-        if progress.done {
-            return Judgement::Prune;
+impl CycleGuide<'_> {
+    /// What to do at a node; `states` are those on the way to it that count, and then this one, too.
+    fn judge(&self, states: &mut u64, seen: &Seen<'_, AbsRun>) -> Answer {
+        let Seen { run, pending, .. } = *seen;
+        if self.is_done() {
+            return Answer { is_between: true, ..Answer::prune(DONE) };
         }
-        progress.idle.clear();
         // The first node of a search stands for itself.
-        if progress.counts.states > 0
+        if seen.event().is_some()
             && let Some(followers) = self.followers(run)
         {
-            return progress.keep_to(&followers, pending);
+            let answer = keep_to(&followers, pending);
+            *states += u64::from(!answer.is_between);
+            return answer;
         }
-        progress.counts.states += 1;
+        *states += 1;
         if let Some(kind) = self.found(run, pending) {
-            progress.counts.deadlocks += 1;
-            let is_stuck = matches!(kind, FindingKind::Stuck(_));
-            progress.found[usize::from(is_stuck)] = true;
-            // One search stands for all cycles that are not listed, so that a deadlock of one kind is not enough.
-            let is_one_of_many = self.constraints.is_none() && self.stop == Stop::AtRepresentative;
-            progress.done = self.first_only && (!is_one_of_many || progress.found == [true; 2]);
-            progress.stopped = Some(kind);
-            return Judgement::Prune;
+            return Answer { judgement: Judgement::Found(kind), ..Answer::default() };
         }
         if self.is_deadlocked(run, pending) {
-            progress.counts.pruned += 1;
-            return Judgement::Prune;
+            return Answer::prune(DEADLOCKED);
         }
-        if !progress.counts.states.is_multiple_of(self.way.check_every) {
-            return Judgement::Continue;
+        match &self.constraints {
+            Some(constraints) if states.is_multiple_of(self.way.check_every) => {
+                self.check(constraints, run, pending)
+            }
+            _ => Answer::default(),
         }
-        let Some(constraints) = &self.constraints else { return Judgement::Continue };
+    }
+
+    /// Whether the constraints can still be met, and whose steps that can't need.
+    fn check(&self, constraints: &Constraints, run: &AbsRun, pending: &PendingBuffer) -> Answer {
         let fixed = &run.shared().fixed;
         let state = run.state();
         let checked = if self.way.movers_only {
@@ -239,43 +245,31 @@ impl Guide<AbsRun> for CycleGuide<'_> {
         } else {
             constraints.failing(&self.analysis.facts, fixed, state).map_or(Ok(None), Err)
         };
-        match checked {
-            Err(constraint) => {
-                progress.counts.pruned += 1;
-                progress.counts.pruned_by[constraint] += 1;
-                return Judgement::Prune;
-            }
-            Ok(None) => {}
-            Ok(Some(movers)) => {
-                let tasks = state.active.iter().zip(movers).filter(|(_, moves)| !moves);
-                progress.idle = tasks.map(|(&task, _)| state.task(task).info.actor).collect();
-                if self.way.normal_form
-                    && let Some(segments) = self.analysis.segments(fixed)
-                {
-                    progress.idle.extend(can_come_later(segments, &self.analysis.facts, fixed, state));
-                }
-                // Nobody who can move helps, so that nothing comes of it.
-                if pending.enabled().all(|entry| progress.idle.contains(&entry.actor)) {
-                    progress.counts.pruned += 1;
-                    progress.counts.helpless += 1;
-                    return Judgement::Prune;
-                }
-            }
+        let movers = match checked {
+            Err(constraint) => return Answer::prune(constraint as u32),
+            Ok(None) => return Answer::default(),
+            Ok(Some(movers)) => movers,
+        };
+        let tasks = state.active.iter().zip(movers).filter(|(_, moves)| !moves);
+        let mut left_out: Vec<ActorId> = tasks.map(|(&task, _)| state.task(task).info.actor).collect();
+        if self.way.normal_form
+            && let Some(segments) = self.analysis.segments(fixed)
+        {
+            left_out.extend(can_come_later(segments, &self.analysis.facts, fixed, state));
         }
-        Judgement::Continue
+        // Nobody who can move helps, so that nothing comes of it.
+        if pending.enabled().all(|entry| left_out.contains(&entry.actor)) {
+            return Answer::prune(HELPLESS);
+        }
+        Answer { left_out, ..Answer::default() }
     }
 
-    fn can_wait_for_ever(&self, actor: ActorId) -> bool {
-        self.progress().idle.contains(&actor)
-    }
-
-    fn rank(&self, run: &AbsRun, pending: &PendingBuffer, ranks: &mut Vec<u64>) {
-        let progress = self.progress();
-        if progress.done || !self.way.ordered && self.way.shuffle.is_none() {
-            return;
+    /// In which order to go on.
+    fn ranks(&self, seen: &Seen<'_, AbsRun>) -> Vec<u64> {
+        let Seen { run, pending, .. } = *seen;
+        if !self.way.ordered && self.way.shuffle.is_none() {
+            return Vec::new();
         }
-        let number = progress.counts.states;
-        drop(progress);
         let state = run.state();
         let near = match &self.constraints {
             Some(constraints) if self.way.ordered => {
@@ -283,10 +277,29 @@ impl Guide<AbsRun> for CycleGuide<'_> {
             }
             _ => Vec::new(),
         };
-        for (at, entry) in pending.entries().iter().enumerate() {
+        // A shuffle is a function of the state, so that it is the same for whoever comes there.
+        let number = self.way.shuffle.and_then(|_| run.fingerprint()).unwrap_or_default() as u64;
+        let rank = |(at, entry): (usize, &Pending)| {
             let fits = |&&(task, _): &&(TaskId, u64)| state.task(task).info.actor == entry.actor;
             let rank = near.iter().find(fits).map_or(u64::from(u16::MAX), |&(_, rank)| rank);
-            ranks.push(rank << 32 | self.shuffled(number, at));
-        }
+            rank << 32 | self.shuffled(number, at)
+        };
+        pending.entries().iter().enumerate().map(rank).collect()
+    }
+}
+
+impl Guide<AbsRun> for CycleGuide<'_> {
+    /// How many states on the way count.
+    type Memory = u64;
+    type Watcher = Unwatched;
+
+    fn watcher(&self) -> Unwatched {
+        Unwatched
+    }
+
+    fn visit(&self, states: &mut u64, _: &mut Unwatched, seen: &Seen<'_, AbsRun>) -> Answer {
+        let answer = self.judge(states, seen);
+        let goes_on = answer.judgement == Judgement::Continue;
+        Answer { ranks: if goes_on { self.ranks(seen) } else { Vec::new() }, ..answer }
     }
 }

@@ -11,19 +11,22 @@ use std::time::{Duration, Instant};
 
 use raddle_explore::alarm::Limits;
 use raddle_explore::bounds::Budget;
+use raddle_explore::context::Unwatched;
 use raddle_explore::ending::Ending;
 use raddle_explore::finding::{Finding, FindingKind, Looks};
+use raddle_explore::guide::{Answer, Guide, Seen};
 use raddle_explore::program::Choice;
 use raddle_explore::replay;
 use raddle_explore::search::{EndOfRun, Hooks, Settings};
 use raddle_explore::strategy::Named;
-use raddle_explore::verdict::{Gap, Verdict as KernelVerdict};
+use raddle_explore::verdict::{Coverage, Gap, Verdict as KernelVerdict};
 
 use super::constraints::Constraints;
 use super::guide::{Counts, CycleGuide, Stop, Way};
 use super::reach::Reachability;
 use crate::deadlock::analysis::Analysis;
 use crate::machine::program::AbsProgram;
+use crate::machine::run::AbsRun;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -73,7 +76,7 @@ pub struct GuidedSettings {
     pub total_states: Option<u64>,
     /// When so much time has passed, the cycles that are left are not searched.
     pub total_time: Option<Duration>,
-    /// How many cycles are searched at the same time.
+    /// How many workers there are in all: for cycles that are searched at the same time, or for one cycle after the other.
     pub workers: usize,
     /// The kernel's settings: strategy, bounds, and the budget of each cycle. What concerns deadlocks, findings
     /// and workers is set by the search itself.
@@ -131,6 +134,8 @@ pub struct CycleSearch {
     pub others: Vec<Finding>,
     /// What is missing of its search.
     pub limits: BTreeSet<Gap>,
+    /// What its search has covered.
+    pub coverage: Coverage,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -155,6 +160,8 @@ pub struct Guided {
     pub verdict: GuidedVerdict,
     /// One entry for each cycle, and one more if there were more cycles than the bound allows.
     pub searches: Vec<CycleSearch>,
+    /// What the searches have covered together, by the promise of the analysis that every deadlock represents a cycle.
+    pub coverage: Coverage,
 }
 
 impl Guided {
@@ -199,7 +206,10 @@ pub fn search(
     if unguided || analysis.more_cycles {
         jobs.push(None);
     }
-    let workers = if first_only && settings.order == Order::InTurn { 1 } else { settings.workers.max(1) };
+    // One after the other, each cycle has all workers.
+    let in_turn = first_only && settings.order == Order::InTurn;
+    let workers = if in_turn { 1 } else { settings.workers.clamp(1, jobs.len().max(1)) };
+    let workers_each = (settings.workers / workers).max(1);
     let next = AtomicUsize::new(0);
     let found = AtomicUsize::new(0);
     let states = AtomicU64::new(0);
@@ -224,6 +234,7 @@ pub fn search(
             } else {
                 let left = settings.total_time.map(|total| total.saturating_sub(started.elapsed()));
                 let mut settings = settings.clone();
+                settings.kernel.jobs = workers_each;
                 let own = settings.kernel.budget.time;
                 settings.kernel.budget.time = left.map(|left| own.map_or(left, |own| own.min(left))).or(own);
                 search_cycle(program, analysis, cycle, &settings, hooks)
@@ -238,7 +249,7 @@ pub fn search(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..workers.min(jobs.len()) {
+        for _ in 1..workers {
             scope.spawn(work);
         }
         work();
@@ -259,7 +270,30 @@ pub fn search(
     } else {
         GuidedVerdict::Undecided
     };
-    Guided { verdict, searches }
+    let coverage = searches.iter().map(|search| search.coverage.clone()).reduce(Coverage::and);
+    let coverage = coverage.unwrap_or_else(|| covered_by_analysis(program, settings, hooks));
+    Guided { verdict, searches, coverage }
+}
+
+/// Where the analysis names no cycle, every state is pruned by its promise, the first one already.
+struct NoCycle;
+
+impl Guide<AbsRun> for NoCycle {
+    type Memory = ();
+    type Watcher = Unwatched;
+
+    fn watcher(&self) -> Unwatched {
+        Unwatched
+    }
+
+    fn visit(&self, (): &mut (), _: &mut Unwatched, _: &Seen<'_, AbsRun>) -> Answer {
+        Answer::prune(0)
+    }
+}
+
+fn covered_by_analysis(program: &AbsProgram, settings: &GuidedSettings, hooks: &Hooks<'_>) -> Coverage {
+    let kernel = Settings { jobs: 1, ..settings.kernel.clone() };
+    raddle_explore::search::search(program, &NoCycle, &kernel, &Hooks { on_run: None, ..*hooks }).coverage
 }
 
 fn not_searched(cycle: Option<usize>, outcome: CycleOutcome) -> CycleSearch {
@@ -272,6 +306,7 @@ fn not_searched(cycle: Option<usize>, outcome: CycleOutcome) -> CycleSearch {
         deadlocks: Vec::new(),
         others: Vec::new(),
         limits: BTreeSet::new(),
+        coverage: Coverage::nothing(),
         elapsed: Duration::ZERO,
     }
 }
@@ -280,7 +315,7 @@ fn not_searched(cycle: Option<usize>, outcome: CycleOutcome) -> CycleSearch {
 #[derive(Default)]
 struct Ends {
     deadlocks: Vec<(FindingKind, Vec<Choice>)>,
-    deadlocked: u64,
+    counts: Counts,
     complete: u64,
     /// Why runs did not come to their end, other than that the guide ended them.
     cut: BTreeSet<String>,
@@ -319,19 +354,26 @@ pub fn search_cycle(
     let kernel = Settings {
         early_deadlock: false,
         stop_at_first: false,
-        jobs: 1,
         looks: Looks { races: false, livelocks: false },
         ..settings.kernel.clone()
     };
-    let ends: Mutex<Ends> = Mutex::default();
+    let ends = Mutex::new(Ends { counts: guide.no_counts(), ..Ends::default() });
     let on_run = |end: &EndOfRun<'_>| {
         let Ok(mut ends) = ends.lock() else { return };
         let kind = match end.ending {
-            Ending::Pruned => guide.stopped_at_deadlock(),
+            Ending::Pruned(reason) => {
+                ends.counts.take(*reason);
+                None
+            }
+            Ending::Stopped(kind) => {
+                guide.take_found(kind);
+                ends.counts.deadlocks += 1;
+                Some(kind.clone())
+            }
             // One that does not represent the cycle belongs to another one.
             Ending::Deadlock(_) if stop == Stop::AtRepresentative => None,
             Ending::Deadlock(actors) => {
-                ends.deadlocked += 1;
+                ends.counts.deadlocks += 1;
                 Some(FindingKind::Deadlock(actors.clone()))
             }
             Ending::Complete | Ending::Stuck(_) => {
@@ -371,7 +413,7 @@ pub fn search_cycle(
         .collect();
     deadlocks.sort_by_key(|finding| !matches!(finding.kind, FindingKind::Deadlock(_)));
     let incomplete = match &outcome.verdict {
-        KernelVerdict::Proved => (!ends.cut.is_empty()).then(|| list(&ends.cut)),
+        KernelVerdict::Proved { .. } => (!ends.cut.is_empty()).then(|| list(&ends.cut)),
         KernelVerdict::Found if !outcome.gaps.is_empty() => Some(list(&outcome.gaps)),
         // Other findings hide whether something was bounded, but the ends of runs tell.
         KernelVerdict::Found => (!ends.cut.is_empty()).then(|| list(&ends.cut)),
@@ -379,8 +421,7 @@ pub fn search_cycle(
         KernelVerdict::Sampled => Some("runs were only sampled".to_owned()),
         KernelVerdict::Incomplete(gaps) => Some(list(gaps)),
     };
-    let mut counts = guide.counts();
-    counts.deadlocks += ends.deadlocked;
+    let counts = Counts { states: outcome.stats.states - outcome.stats.between, ..ends.counts };
     let outcome_of_cycle = match (deadlocks.first(), incomplete) {
         (Some(first), _) => CycleOutcome::Deadlock(first.clone()),
         (None, _) if found > 0 => CycleOutcome::Undecided("a deadlock's trace did not replay".to_owned()),
@@ -398,6 +439,7 @@ pub fn search_cycle(
         deadlocks,
         others: outcome.findings.into_iter().filter(|finding| !is_deadlock(finding)).collect(),
         limits: outcome.gaps,
+        coverage: outcome.coverage,
         elapsed: outcome.elapsed,
     }
 }

@@ -1,30 +1,31 @@
-//! Listening to a thread: whoever follows values (symbolic execution, value schedules) is shown each instruction with its
-//! operands in place, and learns its result from what lies on the stack at the next one. The loop is compiled once for
-//! each kind of listener, so that without one it costs nothing.
+//! What a watcher of the kernel sees of a thread: whoever follows values (symbolic execution, value schedules) is shown each
+//! instruction with its operands in place, and learns its result from what lies on the stack at the next one. The loop is
+//! compiled once for each kind of watcher, so that without one it costs nothing.
+
+use raddle_explore::context::Observed;
 
 use super::super::Machine;
 use super::super::thread::Thread;
 use crate::code::instruction::{Instruction, Op};
 
-/// Somebody who is shown instructions.
-pub trait Watch {
-    /// Whether there is anybody.
-    const WATCHES: bool = true;
+/// Instructions are shown.
+pub struct Instructions;
 
-    /// The thread's innermost frame stands before this instruction. An instruction that has to be repeated, because it
-    /// was resolved, because a class had to be initialised or because the thread stopped before it, is shown again.
-    /// Calls that the machine itself makes, to link or to load classes, are not shown.
-    fn before(&mut self, machine: &Machine, thread: &Thread, instruction: Instruction);
+impl Observed for Instructions {
+    type Shown<'o> = Before<'o>;
 }
 
-/// Nobody.
-pub struct Unwatched;
-
-impl Watch for Unwatched {
-    const WATCHES: bool = false;
-
-    #[inline(always)]
-    fn before(&mut self, _machine: &Machine, _thread: &Thread, _instruction: Instruction) {}
+/// The thread's innermost frame stands before an instruction. One that has to be repeated, because it was resolved, because a
+/// class had to be initialised or because the thread stopped before it, is shown again. Calls that the machine itself makes,
+/// to link or to load classes, are not shown, nor is what is tried on copies.
+#[derive(Clone, Copy)]
+pub struct Before<'o> {
+    /// Everything but the thread.
+    pub machine: &'o Machine,
+    /// The thread, with its operands in place.
+    pub thread: &'o Thread,
+    /// What it does next.
+    pub instruction: Instruction,
 }
 
 /// What an instruction is to a listener.
