@@ -51,6 +51,7 @@ impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for BreadthFirst {
     }
 }
 
+/// Compares it with the tree of all interleavings.
 pub fn main() {
     // It covers what the tree of all interleavings covers, with the same counts, whoever does the work.
     for program in [builtin::writes(2, 3), builtin::dining(3, 1, true), builtin::counter(3, false)] {

@@ -35,7 +35,11 @@ fn deadlocks(name: &str, program: &AbsProgram) -> bool {
     let looks = Looks { races: false, livelocks: false };
     let settings = Settings { strategy: Named::Exhaustive, merge_states: true, looks, ..Settings::default() };
     let outcome = raddle_explore::search::search(program, &Unguided, &settings, &Hooks::default());
-    assert!(matches!(outcome.verdict, Verdict::Proved { .. } | Verdict::Found), "{name}: {:?}", outcome.verdict);
+    assert!(
+        matches!(outcome.verdict, Verdict::Proved { .. } | Verdict::Found),
+        "{name}: {:?}",
+        outcome.verdict
+    );
     let is_deadlock = |kind: &FindingKind| matches!(kind, FindingKind::Deadlock(_));
     assert!(
         outcome.findings.iter().all(|finding| is_deadlock(&finding.kind)),
