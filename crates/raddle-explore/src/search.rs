@@ -269,17 +269,21 @@ where
     let jobs = Pool::new(settings.jobs);
     let shared = Shared::new(settings, &jobs);
     strategy.seed(settings).into_iter().for_each(|job| jobs.give(job));
+    let (view, jobs_left, told) = (&shared, &jobs, *hooks);
+    let work = move || {
+        let _leaving = Leaving(view);
+        let mut worker = Worker::new(program, guide, settings, abilities, view, told);
+        strategy::work(strategy, &mut worker, jobs_left);
+        worker.finish();
+    };
+    let samples = strategy.samples();
     std::thread::scope(|scope| {
-        for _ in 0..settings.jobs {
-            let (shared, jobs) = (&shared, &jobs);
-            scope.spawn(move || {
-                let _leaving = Leaving(shared);
-                let mut worker = Worker::new(program, guide, settings, abilities, shared, *hooks);
-                strategy::work(strategy, &mut worker, jobs);
-                worker.finish();
-            });
+        scope.spawn(move || monitor(view, settings, samples, &told, started));
+        for _ in 1..settings.jobs {
+            scope.spawn(work);
         }
-        monitor(&shared, settings, strategy.samples(), hooks, started);
+        // One of them works here: a front end may have started the program on this thread already, at some cost.
+        work();
     });
     let estimate = |settings: &Settings, runs| strategy.estimate(program, settings, runs);
     // Where a guide may say that it found something, it may have been a cycle of waiting actors.

@@ -28,13 +28,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use words::KINDS;
 
-/// How many programs, where the environment does not say: a few of them take minutes, so that the soak has the rest.
-const PROGRAMS: u64 = 50;
+/// How many programs, where the environment does not say.
+const PROGRAMS: u64 = 300;
 /// Of how many programs the part that may be undecided is asked.
 const MANY: usize = 300;
-/// Searches with more than this are cut.
-const MOST_RUNS: u64 = 300;
-const MOST_STATES: u64 = 5_000;
+/// A reference with more states than this is cut.
+const MOST_STATES: u64 = 10_000;
+/// Other searches with more than this are cut.
+const LIMITS: Limits = Limits { runs: 300, states: 5_000 };
+/// The same where the reference was cut, so that they can only be compared with each other.
+const LIMITS_ALONE: Limits = Limits { runs: 40, states: 600 };
 /// How often each program runs on HotSpot.
 const TIMES_ON_HOTSPOT: usize = 25;
 /// The greatest part of the programs, in per cent, that may be too large for the reference.
@@ -53,6 +56,13 @@ enum Way {
     Fine,
 }
 
+/// Where a search is cut.
+#[derive(Clone, Copy)]
+struct Limits {
+    runs: u64,
+    states: u64,
+}
+
 const WAYS: [Way; 4] = [Way::Reference, Way::Dpor, Way::Merged, Way::Fine];
 
 impl Way {
@@ -66,14 +76,14 @@ impl Way {
         }
     }
 
-    fn settings(self) -> Settings {
+    fn settings(self, limits: Limits) -> Settings {
         let merge_states = matches!(self, Way::Reference | Way::Merged);
         Settings {
             strategy: if merge_states { Named::Exhaustive } else { Named::Dpor },
             budget: if merge_states {
-                Budget { states: Some(MOST_STATES), ..Budget::default() }
+                Budget { states: Some(limits.states), ..Budget::default() }
             } else {
-                Budget { runs: Some(MOST_RUNS), ..Budget::default() }
+                Budget { runs: Some(limits.runs), ..Budget::default() }
             },
             looks: Looks { races: false, livelocks: false },
             merge_states,
@@ -82,10 +92,10 @@ impl Way {
         }
     }
 
-    fn explore(self, directory: &Path, name: &str) -> Outcome {
+    fn explore(self, directory: &Path, name: &str, limits: Limits) -> Outcome {
         let program = JavaProgram::new(self.options(directory, name));
         program.check().expect("a program that starts");
-        let outcome = search(&program, &Unguided, &self.settings(), &Hooks::default());
+        let outcome = search(&program, &Unguided, &self.settings(limits), &Hooks::default());
         if std::env::var("RADDLE_VERBOSE").is_ok() {
             let stats = &outcome.stats;
             println!(
@@ -226,8 +236,17 @@ struct Tally {
 
 /// Searches one program in all ways, and compares.
 fn compare(directory: &Path, name: &str, on_hotspot: &BTreeSet<String>, tally: &Mutex<Tally>) {
-    let explored = std::panic::catch_unwind(|| WAYS.map(|way| way.explore(directory, name)));
-    let Ok(searches) = explored else {
+    let explore = || {
+        let mut limits = Limits { runs: 0, states: MOST_STATES };
+        WAYS.map(|way| {
+            let outcome = way.explore(directory, name, limits);
+            if way == Way::Reference {
+                limits = if is_complete(&outcome) { LIMITS } else { LIMITS_ALONE };
+            }
+            outcome
+        })
+    };
+    let Ok(searches) = std::panic::catch_unwind(explore) else {
         tally.lock().expect("no worker failed").wrong.push(format!("{name}: a search panicked"));
         return;
     };
