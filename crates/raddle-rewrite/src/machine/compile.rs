@@ -392,9 +392,12 @@ fn may_match_part(terms: &Terms, pattern: &Pattern) -> bool {
     }
 }
 
+/// The end of the message about a variable that nothing binds.
+pub(crate) const UNBOUND: &str = "is used before it is bound";
+
 fn unbound(terms: &Terms, variable: TermId) -> String {
     let (name, sort) = terms.literals.variable(terms.payload(variable));
-    format!("variable {name}:{} is used before it is bound", terms.signature.sorts.name(sort))
+    format!("variable {name}:{} {UNBOUND}", terms.signature.sorts.name(sort))
 }
 
 /// Compiles a part of a condition; `bound` counts the slots that have values by then.

@@ -89,9 +89,12 @@ pub(super) fn context(
                     parts.push(object.up(element, above)?);
                 }
             } else {
-                for &element in &rest.after {
-                    parts.push(object.up(element, above)?);
-                }
+                // What is left of a set is one term beside the hole.
+                let others = match rest.after.as_slice() {
+                    [one] => *one,
+                    all => object.terms().make(symbol, all),
+                };
+                parts.push(object.up(others, above)?);
                 parts.push(made);
             }
             made = application(above, constructors, head, &parts)?;

@@ -8,19 +8,25 @@ use super::ongoing::{Answers, Found, Matches, Ongoing};
 use super::tables::make;
 use super::{MetaLevel, bound};
 use crate::commands::{CompiledTarget, compile_target};
-use crate::machine::Machine;
-use crate::machine::compile::{Statement, compile_alone};
+use crate::machine::compile::{Statement, UNBOUND, compile_alone};
 use crate::machine::evaluate::Bindings;
 use crate::machine::solve::{Flow, Rest};
+use crate::machine::{Machine, StatementTerms};
 use crate::modules::translate::substitute;
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::StatementKind;
-use crate::terms::TermId;
 use crate::terms::arena::NO_TERM;
+use crate::terms::{TermId, Terms};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
+
+/// A rule, and the values that some of its variables were given.
+pub(crate) struct BoundRule {
+    statement: Statement,
+    given: Vec<(TermId, TermId)>,
+}
 
 /// How deep to look, and whether parts of associative terms count.
 #[derive(Clone, Copy)]
@@ -37,6 +43,11 @@ fn depths(machine: &mut Machine<'_>, bounds: Option<(TermId, TermId)>) -> Option
     };
     let least = machine.terms.small_value(least)?;
     Some(Depths { least, most: bound(machine.terms, most)?, extension: true })
+}
+
+/// Whether a condition was refused since nothing binds one of its variables: it never holds, whatever it says of it.
+pub(super) fn is_stray(message: &str) -> bool {
+    message.ends_with(UNBOUND)
 }
 
 /// How many matches a run should find so that this one is among them.
@@ -64,7 +75,11 @@ impl MetaLevel {
                 let subject = object.down(machine.terms, arguments[2])?;
                 let fragments = object.condition(machine.terms, arguments[3])?;
                 let theory = object.theory();
-                let target = compile_target(&mut theory.terms, &theory.program, pattern, &fragments).ok()?;
+                let target = compile_target(&mut theory.terms, &theory.program, pattern, &fragments);
+                let target = match target {
+                    Err(message) if is_stray(&message) => return make(machine.terms, "noMatch", sort, &[]),
+                    target => target.ok()?,
+                };
                 known = self.find_matches(machine, object, &target, subject, depths, enough(number))?;
                 known.slots = target.slots.clone();
             }
@@ -150,7 +165,7 @@ impl MetaLevel {
             }
             let made = match usize::try_from(number).ok().and_then(|number| known.found.get(number)) {
                 None => make(machine.terms, "failure", sort, &[]),
-                Some(found) => self.rewritten(machine, object, &rules, &known, found, arguments[3], depths),
+                Some(found) => self.rewritten(machine, object, &rules, &known, found, depths),
             };
             let answers = Answers::Matches(known);
             object.ongoing = Some(Ongoing { question: question.to_vec(), answers });
@@ -162,7 +177,7 @@ impl MetaLevel {
         &self,
         machine: &mut Machine<'_>,
         object: &mut ObjectModule,
-        rules: &[Statement],
+        rules: &[BoundRule],
         subject: TermId,
         depths: Depths,
         enough: usize,
@@ -175,9 +190,12 @@ impl MetaLevel {
         let mut collector = Collector::new(enough);
         'all: for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
             for (number, rule) in rules.iter().enumerate() {
-                inner.every_match(rule, at.term, depths.extension, &mut |machine, bindings, rest| {
-                    collector.add(machine, number, place, bindings, rest)
-                });
+                inner.every_match(
+                    &rule.statement,
+                    at.term,
+                    depths.extension,
+                    &mut |machine, bindings, rest| collector.add(machine, number, place, bindings, rest),
+                );
                 if inner.stop.is_some() || collector.is_full() {
                     break 'all;
                 }
@@ -189,18 +207,16 @@ impl MetaLevel {
         machine.stop.is_none().then(|| collector.matches(places))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one redex and where it was found")]
     fn rewritten(
         &self,
         machine: &mut Machine<'_>,
         object: &mut ObjectModule,
-        rules: &[Statement],
+        rules: &[BoundRule],
         known: &Matches,
         found: &Found,
-        given: TermId,
         depths: Depths,
     ) -> Option<TermId> {
-        let rule = &rules[found.rule];
+        let BoundRule { statement: rule, given } = &rules[found.rule];
         let theory = object.theory();
         let program = Arc::clone(&theory.program);
         let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
@@ -218,7 +234,7 @@ impl MetaLevel {
         }
         let mut pairs: Vec<(TermId, TermId)> =
             rule.variables.iter().copied().zip(found.bindings.iter().copied()).collect();
-        pairs.extend(object.substitution(machine.terms, given)?);
+        pairs.extend(given);
         let term = object.up(result, machine.terms)?;
         let sort = object.up_sort(result, machine.terms)?;
         let substitution = object.up_substitution(pairs.into_iter(), machine.terms)?;
@@ -236,19 +252,20 @@ fn rules_of(
     object: &mut ObjectModule,
     label: Name,
     given: TermId,
-) -> Option<Arc<[Statement]>> {
+) -> Option<Arc<[BoundRule]>> {
     if let Some(known) = object.rules.get(&(label, given)) {
         return Some(Arc::clone(known));
     }
     let (variables, values): (Vec<TermId>, Vec<TermId>) =
         object.substitution(machine.terms, given)?.into_iter().unzip();
     let theory = object.theory();
-    let mut found = Vec::new();
+    let mut found: Vec<BoundRule> = Vec::new();
     for statement in &theory.statements {
         if statement.kind != StatementKind::Rule || statement.label != Some(label) {
             continue;
         }
         let mut statement = statement.clone();
+        let used = used_variables(&theory.terms, &statement);
         if !variables.is_empty() {
             let terms = &mut theory.terms;
             let mut replace = |term: &mut TermId| *term = substitute(terms, *term, &variables, &values);
@@ -267,12 +284,36 @@ fn rules_of(
             }
         }
         if let Ok(compiled) = compile_alone(&mut theory.terms, &theory.program, &statement) {
-            found.push(compiled);
+            let given = variables.iter().copied().zip(values.iter().copied());
+            let given = given.filter(|(variable, _)| used.contains(variable)).collect();
+            found.push(BoundRule { statement: compiled, given });
         }
     }
-    let found: Arc<[Statement]> = found.into();
+    let found: Arc<[BoundRule]> = found.into();
     object.rules.insert((label, given), Arc::clone(&found));
     Some(found)
+}
+
+/// The variables of a statement.
+fn used_variables(terms: &Terms, statement: &StatementTerms) -> FxHashSet<TermId> {
+    let mut stack: Vec<TermId> = [Some(statement.left), statement.right].into_iter().flatten().collect();
+    for fragment in &statement.condition {
+        match *fragment {
+            Fragment::Equality(left, right)
+            | Fragment::Assignment(left, right)
+            | Fragment::Rewriting(left, right) => stack.extend([left, right]),
+            Fragment::Membership(term, _) => stack.push(term),
+        }
+    }
+    let mut found = FxHashSet::default();
+    while let Some(term) = stack.pop() {
+        if terms.is_variable(term) {
+            found.insert(term);
+        } else if !terms.is_ground(term) {
+            stack.extend(terms.arguments(term));
+        }
+    }
+    found
 }
 
 /// Matches as they come, each once.

@@ -2,10 +2,10 @@
 //! last, whose further answers are likely to be asked for next.
 
 use super::down;
+use super::matching::BoundRule;
 use super::memo::Memo;
 use super::up;
 use crate::conform::Reachability;
-use crate::machine::compile::Statement;
 use crate::modules::Theory;
 use crate::names::Name;
 use crate::parser::{Fragment, Grammar};
@@ -21,7 +21,7 @@ pub(crate) struct ObjectModule {
     pub reachability: Reachability,
     pub memo: Memo,
     /// The rules of a label with some of their variables bound.
-    pub rules: FxHashMap<(Name, TermId), Arc<[Statement]>>,
+    pub rules: FxHashMap<(Name, TermId), Arc<[BoundRule]>>,
     /// The last question with several answers.
     pub ongoing: Option<super::ongoing::Ongoing>,
     /// The grammar, once something has been parsed.

@@ -1,5 +1,6 @@
 //! `metaSearch` and `metaSearchPath`.
 
+use super::matching::is_stray;
 use super::object::ObjectModule;
 use super::ongoing::{Answers, Ongoing, OngoingSearch};
 use super::tables::{joined, make};
@@ -8,6 +9,11 @@ use crate::commands::compile_target;
 use crate::machine::search::Target;
 use crate::machine::{Arrow, Machine, Search};
 use crate::terms::TermId;
+
+/// There is no such solution.
+fn failure(machine: &mut Machine<'_>, path: bool) -> Option<TermId> {
+    make(machine.terms, "failure", if path { "Trace?" } else { "ResultTriple?" }, &[])
+}
 
 impl MetaLevel {
     pub(super) fn search(
@@ -34,7 +40,10 @@ impl MetaLevel {
             let question = &arguments[1..6];
             let mut ongoing = match Ongoing::of(&mut object.ongoing, question) {
                 Some(Answers::Search(known)) => known,
-                _ => Box::new(self.begin(machine, object, [start, pattern, condition], arrow, depth)?),
+                _ => match self.begin(machine, object, [start, pattern, condition], arrow, depth)? {
+                    Some(begun) => Box::new(begun),
+                    None => return failure(machine, path),
+                },
             };
             let made = self.answer(machine, object, &mut ongoing, number, path);
             let answers = Answers::Search(ongoing);
@@ -43,6 +52,8 @@ impl MetaLevel {
         })
     }
 
+    /// The inner `None`: nothing can be found.
+    #[expect(clippy::option_option, reason = "the outer one: the question makes no sense")]
     fn begin(
         &self,
         machine: &mut Machine<'_>,
@@ -50,7 +61,7 @@ impl MetaLevel {
         [start, pattern, condition]: [TermId; 3],
         arrow: Arrow,
         depth: Option<u32>,
-    ) -> Option<OngoingSearch> {
+    ) -> Option<Option<OngoingSearch>> {
         let start = object.down(machine.terms, start)?;
         let pattern = object.down(machine.terms, pattern)?;
         let fragments = object.condition(machine.terms, condition)?;
@@ -59,10 +70,13 @@ impl MetaLevel {
         if sorts.kind(theory.terms.sort(start)) != sorts.kind(theory.terms.sort(pattern)) {
             return None;
         }
-        let target = compile_target(&mut theory.terms, &theory.program, pattern, &fragments).ok()?;
+        let target = match compile_target(&mut theory.terms, &theory.program, pattern, &fragments) {
+            Err(message) if is_stray(&message) => return Some(None),
+            target => target.ok()?,
+        };
         let start = self.with_inner(machine, object, |inner| inner.reduce(start))?;
         let search = Search::new(start, arrow, depth, false);
-        Some(OngoingSearch { search, target, solutions: Vec::new(), exhausted: false })
+        Some(Some(OngoingSearch { search, target, solutions: Vec::new(), exhausted: false }))
     }
 
     fn answer(
@@ -97,9 +111,8 @@ impl MetaLevel {
                 return None;
             }
         }
-        let sort = if path { "Trace?" } else { "ResultTriple?" };
         let solution = usize::try_from(number).ok().and_then(|number| solutions.get(number));
-        let Some(solution) = solution else { return make(machine.terms, "failure", sort, &[]) };
+        let Some(solution) = solution else { return failure(machine, path) };
         if !path {
             let state = search.states[solution.state as usize].term;
             let pairs = target.slots.iter().copied().zip(solution.bindings.iter().copied());

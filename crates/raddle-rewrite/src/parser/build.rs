@@ -366,7 +366,11 @@ impl Builder<'_> {
                 let text = self.names[item.origin as usize].text();
                 let count: BigUint = text.rsplit_once('^')?.1.parse().ok()?;
                 let argument = term(parts.first()?)?;
-                Value::Term(self.terms.make_iterated(symbol, argument, &count))
+                Value::Term(if self.nesting == Some(Nesting::AsWritten) {
+                    self.terms.iterate_as_given(symbol, argument, &count)
+                } else {
+                    self.terms.make_iterated(symbol, argument, &count)
+                })
             }
             Action::List => {
                 if parts.len() == 1 {

@@ -56,25 +56,28 @@ impl Terms {
                     .fold(*first, |inner, &argument| self.make_shown(symbol, &[inner, argument], arranged));
                 self.make_shown(symbol, &[nested, *last], arranged)
             }
+            (Shape::Iterated, [_]) if !arranged => self.intern(symbol, 1, arguments),
             _ => self.make(symbol, arguments),
         }
     }
 
-    /// A term whose arguments are joined, but neither put in order nor freed of identities: only to be shown.
+    /// A term with its arguments as they are given, in any order and number: only to be shown.
     pub(crate) fn make_as_given(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
-        let shape = self.signature.get(symbol).shape;
-        if !matches!(shape, Shape::Associative | Shape::AssociativeCommutative | Shape::Commutative) {
-            return self.make(symbol, arguments);
-        }
-        let mut all = Vec::new();
-        for &argument in arguments {
-            if shape != Shape::Commutative && self.symbol(argument) == symbol {
-                all.extend_from_slice(self.arguments(argument));
-            } else {
-                all.push(argument);
+        match self.signature.get(symbol).shape {
+            Shape::Associative | Shape::AssociativeCommutative | Shape::Commutative => {
+                self.intern(symbol, 0, arguments)
             }
+            _ => self.make(symbol, arguments),
         }
-        self.intern(symbol, 0, &all)
+    }
+
+    /// `symbol` applied `count` times, not joined with what stands inside: only to be shown.
+    pub(crate) fn iterate_as_given(&mut self, symbol: SymbolId, argument: TermId, count: &BigUint) -> TermId {
+        if count.bits() == 0 {
+            return argument;
+        }
+        let payload = self.counts.add(count);
+        self.intern(symbol, payload, &[argument])
     }
 
     /// `symbol` applied `count` times.
