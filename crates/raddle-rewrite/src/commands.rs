@@ -82,8 +82,12 @@ impl Interpreter {
             return Ok(());
         }
         self.current = Some(module);
-        if self.working(module).is_some_and(|theory| theory.has_meta_level()) {
-            self.meta.share(&self.database);
+        if self.working(module).is_some_and(|theory| theory.has_meta_level())
+            && self.meta.share(&self.database)
+        {
+            // What was computed may have asked modules that mean something else by now.
+            self.working.retain(|_, theory| !theory.has_meta_level());
+            self.last_search = self.last_search.take().filter(|last| self.working.contains_key(&last.module));
         }
         match command.verb {
             Verb::Search => self.search(file, &command, module, out),

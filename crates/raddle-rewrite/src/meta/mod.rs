@@ -64,14 +64,17 @@ impl fmt::Debug for MetaLevel {
 }
 
 impl MetaLevel {
-    /// Lets the meta-level see these modules.
-    pub(crate) fn share(&mut self, database: &Database) {
-        if self.database.is_none() || self.revision != database.revision() {
-            self.revision = database.revision();
-            self.database = Some(Mutex::new(database.clone()));
-            let objects = self.objects.get_mut().unwrap_or_else(PoisonError::into_inner);
-            *objects = Objects { built: objects.built, ..Objects::default() };
+    /// Lets the meta-level see these modules; whether it saw others before.
+    pub(crate) fn share(&mut self, database: &Database) -> bool {
+        let before = self.database.is_some();
+        if before && self.revision == database.revision() {
+            return false;
         }
+        self.revision = database.revision();
+        self.database = Some(Mutex::new(database.clone()));
+        let objects = self.objects.get_mut().unwrap_or_else(PoisonError::into_inner);
+        *objects = Objects { built: objects.built, ..Objects::default() };
+        before
     }
 
     fn database(&self) -> Option<MutexGuard<'_, Database>> {
