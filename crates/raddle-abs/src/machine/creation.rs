@@ -68,6 +68,7 @@ impl Stepper<'_> {
                     site: Some(creation.site),
                     parent: Some(here),
                 }),
+                scheduler: self.fixed.program.creation_sites[creation.site.index()].scheduler,
                 component,
                 objects: SmallVec::from_buf([object]),
             }));
@@ -160,6 +161,7 @@ impl Stepper<'_> {
             location: object.location,
             caller: Some(self.task),
             call,
+            arrival: self.state.clock.clone(),
         });
         let id = TaskId(self.state.tasks.len() as u32);
         let dead = self.state.object(object).dead;

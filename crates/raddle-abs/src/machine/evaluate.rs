@@ -459,6 +459,55 @@ pub fn pop(stack: &mut Vec<Value>) -> Value {
 /// How many instructions a guard may take.
 const GUARD_LIMIT: u64 = 10_000_000;
 
+/// The value of a function, called for this task.
+pub fn call_function(
+    fixed: &Fixed,
+    state: &State,
+    task: TaskId,
+    code: CodeId,
+    arguments: Vec<Value>,
+    recorder: &mut Recorder,
+) -> Result<Value, Trouble> {
+    let mut scratch = scratch(arguments);
+    enter(&mut scratch, fixed, code, None, FrameKind::Call);
+    finish_scratch(View { fixed, state, task, deadline: None }, scratch, recorder)
+}
+
+/// A task that only computes a value.
+fn scratch(stack: Vec<Value>) -> Activity {
+    Activity {
+        frames: smallvec::SmallVec::new(),
+        stack,
+        handlers: smallvec::SmallVec::new(),
+        origin: crate::source::Span::default(),
+        failing: None,
+        wait: super::state::Wait::Turn,
+        calls: 0,
+        creations: 0,
+        draws: 0,
+        deadline: None,
+        placing: None,
+        size: None,
+    }
+}
+
+fn finish_scratch(view: View<'_>, mut scratch: Activity, recorder: &mut Recorder) -> Result<Value, Trouble> {
+    let mut frame = scratch.frames[0];
+    for _ in 0..GUARD_LIMIT {
+        let instruction = view.fixed.code.codes[frame.code.index()].instructions[frame.next as usize];
+        frame.next += 1;
+        match view.instruction(&mut scratch, &mut frame, instruction, recorder) {
+            Ok(Next::Follow) => {}
+            Ok(Next::Finished(value)) => return Ok(value),
+            Ok(Next::Returned(..) | Next::Effect) => {
+                return Err(Trouble::Unsupported("an effect inside a guard or scheduler".to_owned()));
+            }
+            Err(trouble) => return Err(trouble),
+        }
+    }
+    Err(Trouble::Unsupported("a guard that takes more than ten million instructions".to_owned()))
+}
+
 /// Does the condition of an `await` hold for this task now?
 pub fn condition_holds(
     fixed: &Fixed,
@@ -471,40 +520,18 @@ pub fn condition_holds(
     let outer = activity.frames[activity.frames.len() - 1];
     let count = fixed.code.codes[code.index()].parameters as usize;
     let base = outer.base as usize;
-    let mut scratch = Activity {
-        frames: smallvec::SmallVec::new(),
-        stack: activity.stack[base..base + count].to_vec(),
-        handlers: smallvec::SmallVec::new(),
-        origin: crate::source::Span::default(),
-        failing: None,
-        wait: super::state::Wait::Turn,
-        calls: 0,
-        creations: 0,
-        draws: 0,
-        deadline: None,
-        placing: None,
-        size: None,
-    };
+    let mut scratch = scratch(activity.stack[base..base + count].to_vec());
     enter(&mut scratch, fixed, code, outer.this, FrameKind::Call);
     let view = View { fixed, state, task, deadline: activity.deadline.as_deref() };
-    let mut frame = scratch.frames[0];
-    for _ in 0..GUARD_LIMIT {
-        let instruction = fixed.code.codes[frame.code.index()].instructions[frame.next as usize];
-        frame.next += 1;
-        match view.instruction(&mut scratch, &mut frame, instruction, recorder) {
-            Ok(Next::Follow) => {}
-            Ok(Next::Finished(value)) => return Ok(view.is_true(&value)),
-            Ok(Next::Returned(..) | Next::Effect) => {
-                return Err(Trouble::Unsupported("an effect inside a guard".to_owned()));
-            }
-            Err(Trouble::Choice(_)) => {
-                return Err(Trouble::Unsupported("`random` inside the guard of an await".to_owned()));
-            }
-            Err(Trouble::Line) => {
-                return Err(Trouble::Unsupported("`readln` inside the guard of an await".to_owned()));
-            }
-            Err(trouble) => return Err(trouble),
+    match finish_scratch(view, scratch, recorder) {
+        Ok(value) => {
+            let view = View { fixed, state, task, deadline: activity.deadline.as_deref() };
+            Ok(view.is_true(&value))
         }
+        Err(Trouble::Choice(_)) => {
+            Err(Trouble::Unsupported("`random` inside the guard of an await".to_owned()))
+        }
+        Err(Trouble::Line) => Err(Trouble::Unsupported("`readln` inside the guard of an await".to_owned())),
+        Err(trouble) => Err(trouble),
     }
-    Err(Trouble::Unsupported("a guard that takes more than ten million instructions".to_owned()))
 }

@@ -152,6 +152,9 @@ impl Encoder<'_> {
 
     fn task(&mut self, task: &Task) {
         self.word(task.info.hash);
+        if self.state.locations[task.info.location.index()].scheduler.is_some() {
+            self.bytes.extend_from_slice(format!("arrived {}", task.info.arrival).as_bytes());
+        }
         self.word(u64::from(task.info.method.0));
         match &task.phase {
             Phase::Active(activity) => {
@@ -201,6 +204,11 @@ pub fn whole(state: &State) -> u128 {
         sum = sum.wrapping_add(encoder.take());
     }
     for (index, location) in state.locations.iter().enumerate() {
+        if let Some(scheduler) = location.scheduler {
+            encoder.word(location.info.hash);
+            encoder.word(u64::from(scheduler.0));
+            sum = sum.wrapping_add(encoder.take());
+        }
         if let Some(component) = location.component {
             encoder.word(location.info.hash);
             encoder.object(component);

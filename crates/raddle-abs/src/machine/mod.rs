@@ -17,6 +17,7 @@ pub mod options;
 pub mod program;
 mod resources;
 pub mod run;
+mod schedulers;
 pub mod state;
 pub mod step;
 pub mod value;

@@ -76,6 +76,21 @@ impl AbsProgram {
         gaps.map(|gap| format!("{}: {}", self.shared.sources.place(gap.span), gap.what)).collect()
     }
 
+    /// What restricts the choice of tasks: each scheduler with its place. Static knowledge of the program leaves it out.
+    #[must_use]
+    pub fn restrictions(&self) -> Vec<String> {
+        let schedulers = self.shared.fixed.program.schedulers.iter();
+        schedulers
+            .map(|scheduler| {
+                let place = self.shared.sources.place(scheduler.span);
+                format!(
+                    "{place}: the scheduler {}, of which the static analysis does not know",
+                    scheduler.name
+                )
+            })
+            .collect()
+    }
+
     fn main_actor(&self) -> ActorId {
         self.shared.names.child(None, 0)
     }
@@ -111,6 +126,7 @@ impl AbsProgram {
             location: LocationId(0),
             caller: None,
             call: span,
+            arrival: Rc::new(BigRational::from_integer(0.into())),
         });
         let mut activity = Activity {
             frames: SmallVec::new(),
@@ -136,6 +152,7 @@ impl AbsProgram {
                     site: None,
                     parent: None,
                 }),
+                scheduler: None,
                 component: None,
                 objects: SmallVec::new(),
             })],

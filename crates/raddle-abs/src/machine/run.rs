@@ -306,6 +306,11 @@ impl AbsRun {
     /// Makes touches as coarse as the options say.
     fn coarsen(&self, location: LocationId, touches: &mut Vec<Touch>) {
         match self.shared.options.dependence {
+            // Whatever a step changes, a scheduler may see it.
+            _ if !self.shared.fixed.program.schedulers.is_empty() => {
+                touches.clear();
+                touches.push(Touch::write(Place::EVERYTHING));
+            }
             Dependence::None => {
                 touches.clear();
                 touches.push(Touch::write(Place::EVERYTHING));

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::code::CodeId;
 use super::value::{LocationId, ObjectId, TaskId, Value};
 use crate::source::Span;
-use crate::types::resolved::{ClassId, CreationSiteId, MethodId};
+use crate::types::resolved::{ClassId, CreationSiteId, MethodId, SchedulerId};
 
 /// What a location is called and where it came from; never changes.
 #[derive(Debug)]
@@ -62,6 +62,8 @@ pub struct Object {
 pub struct Location {
     /// What it is.
     pub info: Rc<LocationInfo>,
+    /// What chooses among its tasks.
+    pub scheduler: Option<SchedulerId>,
     /// The deployment component that it lies on.
     pub component: Option<ObjectId>,
     /// Its objects.
@@ -87,6 +89,8 @@ pub struct TaskInfo {
     pub caller: Option<TaskId>,
     /// Where it was called.
     pub call: Span,
+    /// When it was called.
+    pub arrival: Rc<BigRational>,
 }
 
 /// What runs at the end of a frame.

@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 use super::code::{CodeId, GuardSite, Instruction};
 use super::evaluate::{Fixed, Next, Recorder, Trouble, View, condition_holds, pop};
 use super::options::{AwaitSemantics, Options, RandomSource};
+use super::schedulers;
 use super::state::{
     Activity, CLOCK, Frame, FrameKind, Handler, INPUT, Interval, Outcome, Phase, State, TaskInfo, Thrown,
     Wait, future_place, name_hash,
@@ -86,6 +87,12 @@ impl Stepper<'_> {
         burn: &mut dyn FnMut(u64) -> Result<(), Interruption>,
     ) -> Result<StepEnd, Interruption> {
         let task = self.task;
+        let location = self.state.task(task).info.location;
+        if self.state.holders[location.index()].is_none()
+            && let Some(Err(what)) = schedulers::chosen(self.fixed, self.state, location)
+        {
+            return Err(Interruption::Unsupported { what });
+        }
         let entry = Rc::make_mut(&mut self.state.tasks[task.index()]);
         let info = entry.info.clone();
         let Phase::Active(mut activity) = std::mem::replace(&mut entry.phase, Phase::Running) else {

@@ -10,11 +10,19 @@ use raddle_explore::names::ActorId;
 use smallvec::SmallVec;
 
 use super::evaluate::{Fixed, Recorder, condition_holds};
+use super::schedulers;
 use super::state::{Activity, Outcome, Phase, State, Wait};
 use super::value::{TaskId, Value};
 
-/// Can this task make a step now?
+/// Can this task make a step now, and does its location's scheduler let it?
 pub fn can_move(fixed: &Fixed, state: &State, task: TaskId, activity: &Activity) -> bool {
+    let keeps = || state.holders[state.task(task).info.location.index()] == Some(task);
+    is_ready(fixed, state, task, activity)
+        && (fixed.program.schedulers.is_empty() || keeps() || schedulers::allows(fixed, state, task))
+}
+
+/// Could this task make a step now?
+pub fn is_ready(fixed: &Fixed, state: &State, task: TaskId, activity: &Activity) -> bool {
     let info = &state.task(task).info;
     if state.holders[info.location.index()].is_some_and(|holder| holder != task) {
         return false;

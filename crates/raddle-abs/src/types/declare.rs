@@ -60,6 +60,8 @@ impl<'a> Checker<'a> {
             selectors: FxHashMap::default(),
             program: Program {
                 deployment: None,
+                schedulers: Vec::new(),
+                scheduling: None,
                 data_types: Vec::new(),
                 constructors: Vec::new(),
                 functions: Vec::new(),
@@ -90,6 +92,8 @@ impl<'a> Checker<'a> {
             inference: Inference::default(),
             diagnostics: Vec::new(),
             class_gaps: Vec::new(),
+            class_schedulers: Vec::new(),
+            schedulers_of_classes: Vec::new(),
             gaps_here: Vec::new(),
             expansions: 0,
         }
@@ -190,6 +194,7 @@ impl<'a> Checker<'a> {
                 });
                 self.final_fields.push(Vec::new());
                 self.class_gaps.push(Vec::new());
+                self.class_schedulers.push(None);
                 self.class_kinds.push(if annotated(&class.annotations, "COG") {
                     Some(ClassKind::Cog)
                 } else if annotated(&class.annotations, "Plain") {

@@ -60,7 +60,13 @@ impl<'a> Checker<'a> {
         let site = CreationSiteId(self.program.creation_sites.len() as u32);
         let variable = Some(Arc::from("initial"));
         let class = deployment.class;
-        self.program.creation_sites.push(CreationSite { class, local: false, span, variable });
+        self.program.creation_sites.push(CreationSite {
+            class,
+            local: false,
+            span,
+            scheduler: None,
+            variable,
+        });
         let new = RightSide::New { class, arguments, local: false, site, span };
         let here = expression(ExpressionKind::Local(slot));
         vec![

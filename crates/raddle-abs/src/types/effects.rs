@@ -141,9 +141,11 @@ impl<'a> Checker<'a> {
                            location of its own: `new local` can't be used here";
             self.error(span, message);
         }
-        self.creation_gaps(body.module, class, local, annotations, span);
+        self.creation_gaps(class, annotations, span);
+        let own = super::gaps::labelled(annotations, "Scheduler").filter(|_| !local);
+        let scheduler = if local { None } else { self.scheduler_of(body.module, class, own) };
         let site = CreationSiteId(self.program.creation_sites.len() as u32);
-        self.program.creation_sites.push(CreationSite { class, local, span, variable: None });
+        self.program.creation_sites.push(CreationSite { class, local, span, scheduler, variable: None });
         (RightSide::New { class, arguments, local, site, span }, Type::Class(class))
     }
 

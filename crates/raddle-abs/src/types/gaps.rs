@@ -1,8 +1,5 @@
 //! What is legal ABS and can't be run: a run ends where it reaches it, with its name and place, and nothing is claimed
 //! of what would follow. So a program that never comes there is checked as any other.
-//!
-//! Schedulers of one's own restrict the choice among the tasks of a location. The library's two restrict nothing that
-//! could be relied on: one draws at random, the other takes the first of a list whose order the language leaves open.
 
 use std::sync::Arc;
 
@@ -11,16 +8,15 @@ use super::resolved::{
     Builtin, ClassId, Expression, ExpressionKind, FunctionBody, FunctionId, GapId, GapInfo, RightSide,
     Statement, StatementKind, Target,
 };
-use super::scope::{Namespace, Symbol};
-use super::{Checker, ModuleId, annotated, declare};
+use super::{Checker, ModuleId, annotated};
 use crate::source::Span;
 use crate::syntax::tree;
 
-/// Schedulers of the library, under which every task may come next.
-const FREE_SCHEDULERS: [&str; 2] = ["defaultscheduler", "randomscheduler"];
-
 /// The value of an annotation with this label.
-fn labelled<'t>(annotations: &'t [tree::Annotation], wanted: &str) -> Option<&'t tree::Annotation> {
+pub(super) fn labelled<'t>(
+    annotations: &'t [tree::Annotation],
+    wanted: &str,
+) -> Option<&'t tree::Annotation> {
     let is_wanted = |label: &tree::TypeUse| &*label.name.name.text == wanted;
     annotations.iter().find(|annotation| annotation.label.as_ref().is_some_and(is_wanted))
 }
@@ -49,64 +45,19 @@ impl<'a> Checker<'a> {
         if annotated(&class.annotations, "Foreign") {
             let what: Arc<str> =
                 format!("the foreign class {name}, which another language implements,").into();
-            self.class_gaps[id.index()].push((what, false));
+            self.class_gaps[id.index()].push(what);
         }
-        if let Some(annotation) = labelled(&class.annotations, "Scheduler")
-            && let Some(scheduler) = self.scheduler(module, annotation)
-        {
-            let what = format!("the scheduler {scheduler} of the class {name}").into();
-            self.class_gaps[id.index()].push((what, true));
-        }
+        let scheduler = labelled(&class.annotations, "Scheduler");
+        self.class_schedulers[id.index()] = scheduler.map(|annotation| (module, annotation));
     }
 
     /// What can't be run when an object of this class is made by a statement with these annotations.
-    pub(super) fn creation_gaps(
-        &mut self,
-        module: ModuleId,
-        class: ClassId,
-        local: bool,
-        annotations: &'a [tree::Annotation],
-        span: Span,
-    ) {
-        let own = labelled(annotations, "Scheduler").filter(|_| !local);
+    pub(super) fn creation_gaps(&mut self, class: ClassId, annotations: &'a [tree::Annotation], span: Span) {
         let of_class = self.class_gaps[class.index()].clone();
-        for (what, of_location) in of_class {
-            // A scheduler where the object is made takes the place of its class's.
-            if !of_location || (!local && own.is_none()) {
-                self.gaps_here.push((what, span));
-            }
-        }
-        if let Some(annotation) = own
-            && let Some(scheduler) = self.scheduler(module, annotation)
-        {
-            self.gaps_here.push((format!("the scheduler {scheduler}").into(), annotation.span));
-        }
+        self.gaps_here.extend(of_class.into_iter().map(|what| (what, span)));
         if let Some(annotation) = labelled(annotations, "HTTPName") {
             let what = "an object that the Model API shows to the world outside ([HTTPName])";
             self.gaps_here.push((what.into(), annotation.span));
         }
-    }
-
-    /// The name of the scheduler that an annotation gives, if it restricts the choice of tasks.
-    fn scheduler(&mut self, module: ModuleId, annotation: &'a tree::Annotation) -> Option<String> {
-        let tree::ExpressionKind::Call(name, arguments) = &annotation.value.kind else {
-            self.error(
-                annotation.span,
-                "a scheduler is a function of `queue`, such as [Scheduler: edf(queue)]",
-            );
-            return None;
-        };
-        let Some(Symbol::Function(function)) = self.find(module, Namespace::Function, name) else {
-            self.error(name.span, format!("unknown function {}", declare::text_of(name)));
-            return None;
-        };
-        let first = arguments.first().map(|argument| &argument.kind);
-        if !matches!(first, Some(tree::ExpressionKind::Variable(queue)) if &*queue.text == "queue") {
-            self.error(annotation.span, "the first argument of a scheduler is `queue`");
-            return None;
-        }
-        let in_library = self.program.functions[function.index()].span.source.0 == 0;
-        let is_free = in_library && FREE_SCHEDULERS.contains(&&*name.name.text) && arguments.len() == 1;
-        (!is_free).then(|| declare::text_of(name))
     }
 }

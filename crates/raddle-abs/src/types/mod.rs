@@ -16,6 +16,7 @@ mod partial;
 mod patterns;
 mod resolve;
 pub mod resolved;
+mod schedulers;
 mod scope;
 mod statements;
 
@@ -82,8 +83,12 @@ struct Checker<'a> {
     known: KnownTypes,
     inference: Inference,
     diagnostics: Vec<Diagnostic>,
-    /// What can't be run about making objects of a class, and whether that is only so in a location of their own.
-    class_gaps: Vec<Vec<(Arc<str>, bool)>>,
+    /// What the annotations of classes say of their schedulers.
+    class_schedulers: Vec<Option<(ModuleId, &'a tree::Annotation)>>,
+    /// What that comes to, where it was said.
+    schedulers_of_classes: Vec<(ClassId, Option<resolved::SchedulerId>)>,
+    /// What can't be run about making objects of a class.
+    class_gaps: Vec<Vec<Arc<str>>>,
     /// What can't be run in the statement that is being checked.
     gaps_here: Vec<(Arc<str>, Span)>,
     /// Whether the program asks which deployment component it lies on.
@@ -167,6 +172,7 @@ pub fn check(files: &[tree::File], meant: Meant<'_>) -> (Option<Program>, Vec<Di
     let mut checker = Checker::new(files, meant);
     checker.declare_all();
     checker.find_deployment();
+    checker.find_schedulers();
     checker.check_all();
     let Checker { program, diagnostics, .. } = checker;
     let failed = diagnostics.iter().any(|d| d.severity > crate::diagnostic::Severity::Warning);

@@ -24,6 +24,9 @@ pub fn run(mut wanted: Analyze) -> Result<ExitCode, Mistake> {
     for gap in program.gaps() {
         anstream::eprintln!("warning: {gap} can't be run, and the analysis says nothing of it");
     }
+    for restriction in program.restrictions() {
+        anstream::eprintln!("warning: {restriction}: it may tell of cycles that no run closes");
+    }
     let options = AnalysisOptions {
         precision: wanted.abs.precision,
         graph: wanted.abs.graph.kind(),

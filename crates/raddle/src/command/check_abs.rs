@@ -37,6 +37,10 @@ pub fn exactly(
     cancelled: &AtomicBool,
 ) -> Outcome {
     let hooks = Hooks { cancelled: Some(cancelled), memory: Some(&memory::resident), ..Hooks::default() };
+    // Steps that commute may still change what a scheduler sees.
+    if !program.restrictions().is_empty() {
+        return raddle_explore::search::search(program, &Unguided, settings, &hooks);
+    }
     // Runs go on to their ends unless somebody asks for less.
     let early_deadlock = settings.early_deadlock && !request.early_by_default;
     search_by(program, &Unguided, &Exact, &Settings { early_deadlock, ..settings.clone() }, &hooks)
@@ -114,7 +118,7 @@ pub fn guided(
     }
     let mut gaps = undecided(&found);
     // What can't be run has no meaning that an analysis could rely on; only a search tells whether it is reached.
-    gaps.extend(program.gaps().into_iter().map(Gap::Unsupported));
+    gaps.extend(program.gaps().into_iter().chain(program.restrictions()).map(Gap::Unsupported));
     let verdict = match found.verdict {
         _ if !findings.is_empty() => Verdict::Found,
         GuidedVerdict::DeadlockFree => Verdict::of(&found.coverage, false, &gaps),

@@ -54,6 +54,8 @@ ids! {
     FieldId;
     /// A local variable, counted within its method or function, parameters first.
     LocalId;
+    /// A scheduler of one's own.
+    SchedulerId;
     /// A `new` in the source.
     CreationSiteId;
     /// A method call in the source.
@@ -268,6 +270,8 @@ pub struct CreationSite {
     pub local: bool,
     /// Where it stands.
     pub span: Span,
+    /// What chooses among the tasks of the location that it makes.
+    pub scheduler: Option<SchedulerId>,
     /// The variable or field that the object is first stored in, for people.
     pub variable: Option<Arc<str>>,
 }
@@ -324,9 +328,43 @@ pub struct Deployment {
     pub period: ConstructorId,
 }
 
+/// A function that chooses among the tasks of a location.
+#[derive(Clone, Debug)]
+pub struct SchedulerInfo {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The function.
+    pub function: FunctionId,
+    /// The fields of the location's first object that it is given behind the tasks.
+    pub fields: Vec<u32>,
+    /// May it choose nobody?
+    pub maybe: bool,
+    /// Where it is asked for.
+    pub span: Span,
+}
+
+/// What tasks are to a scheduler.
+#[derive(Clone, Copy, Debug)]
+pub struct Scheduling {
+    /// A task.
+    pub process: ConstructorId,
+    /// `Time`
+    pub time: ConstructorId,
+    /// `Duration`
+    pub duration: ConstructorId,
+    /// `InfDuration`
+    pub infinite: ConstructorId,
+    /// `Just`
+    pub just: ConstructorId,
+}
+
 /// A checked program.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Schedulers that restrict the choice of tasks.
+    pub schedulers: Vec<SchedulerInfo>,
+    /// What tasks are to them.
+    pub scheduling: Option<Scheduling>,
     /// Deployment components, if the program mentions them.
     pub deployment: Option<Deployment>,
     /// Data types.
