@@ -1,7 +1,9 @@
 //! Statements, their scopes, and where a method may return.
 
 use super::kind::Type;
-use super::resolved::{Guard, Pattern, ResourceUse, RightSide, Statement, StatementKind, Target};
+use super::resolved::{
+    Expression, ExpressionKind, Guard, Pattern, ResourceUse, RightSide, Statement, StatementKind, Target,
+};
 use super::{Body, Checker, annotated};
 use crate::source::Span;
 use crate::syntax::tree::{self, StatementKind as Tree};
@@ -99,11 +101,7 @@ impl<'a> Checker<'a> {
                 self.suspends(body, span, "`await`");
                 let mut guards = Vec::new();
                 self.guard(body, guard, &mut guards);
-                if guards.iter().filter(|guard| matches!(guard, Guard::Duration(..))).count() > 1 {
-                    let what = "several durations in one guard";
-                    self.diagnostics.push(crate::diagnostic::Diagnostic::unsupported(span, what));
-                }
-                StatementKind::Await(guards)
+                StatementKind::Await(with_one_duration(guards))
             }
             Tree::Suspend => {
                 self.suspends(body, span, "`suspend`");
@@ -125,14 +123,14 @@ impl<'a> Checker<'a> {
         into.push(Statement { kind, span });
     }
 
-    fn rational(&mut self, body: &mut Body, expression: &'a tree::Expression) -> super::Expression {
+    fn rational(&mut self, body: &mut Body, expression: &'a tree::Expression) -> Expression {
         let (value, found) = self.expression(body, expression);
         let rat = self.plain(self.known.rat);
         self.require(&found, &rat, value.span);
         value
     }
 
-    fn exception(&mut self, body: &mut Body, expression: &'a tree::Expression) -> super::Expression {
+    fn exception(&mut self, body: &mut Body, expression: &'a tree::Expression) -> Expression {
         let (value, found) = self.expression(body, expression);
         let exception = self.plain(self.known.exception);
         self.require(&found, &exception, value.span);
@@ -303,6 +301,38 @@ impl<'a> Checker<'a> {
             format!("this method owes a value of type {}, but may end without `return`", self.show(&result));
         self.error(end, message);
     }
+}
+
+/// Several durations in one guard are over when all are: none before the last of their beginnings, and the clock does
+/// not go past the first of their ends that is not before it.
+fn with_one_duration(guards: Vec<Guard>) -> Vec<Guard> {
+    let (durations, mut others): (Vec<Guard>, Vec<Guard>) =
+        guards.into_iter().partition(|guard| matches!(guard, Guard::Duration(..)));
+    let greater = |left: Expression, right: Expression| choose(&left, &right, right.clone(), left.clone());
+    let smaller = |left: Expression, right: Expression| choose(&left, &right, left.clone(), right.clone());
+    let mut joined: Option<(Expression, Expression)> = None;
+    for duration in durations {
+        let Guard::Duration(low, high) = duration else { continue };
+        joined = Some(match joined {
+            None => (low, high),
+            Some((known_low, known_high)) => {
+                let low = greater(known_low, low);
+                let high = greater(smaller(known_high, high), low.clone());
+                (low, high)
+            }
+        });
+    }
+    others.extend(joined.map(|(low, high)| Guard::Duration(low, high)));
+    others
+}
+
+/// `if left < right then one else other`
+fn choose(left: &Expression, right: &Expression, one: Expression, other: Expression) -> Expression {
+    let span = left.span;
+    let less =
+        ExpressionKind::Binary(tree::BinaryOperator::Less, Box::new(left.clone()), Box::new(right.clone()));
+    let less = Expression { kind: less, span };
+    Expression { kind: ExpressionKind::If(Box::new(less), Box::new(one), Box::new(other)), span }
 }
 
 fn returns(statements: &[Statement]) -> bool {

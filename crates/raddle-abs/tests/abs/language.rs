@@ -118,3 +118,21 @@ fn every_example_of_the_language_table_holds() {
     assert_eq!(rows, numbers, "every row of the table has an example, and every example a row");
     assert!(examples >= rows.len());
 }
+
+/// The list of the page is complete: every name that the library exports stands in an example, which is run.
+#[test]
+fn every_name_of_the_standard_library_stands_in_an_example() {
+    let (library, page) = (file("crates/raddle-abs/src/library/standard.abs"), file("docs/abs.md"));
+    let examples = page.split("```abs\n").skip(1).filter_map(|part| part.split("```").next());
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let words: BTreeSet<&str> = examples.flat_map(|text| text.split(|letter| !is_letter(letter))).collect();
+    let mut names = 0;
+    for line in library.lines().filter_map(|line| line.strip_prefix("export ")) {
+        let listed = line.trim_end_matches(';').split(" from ").next().unwrap_or(line);
+        for name in listed.split(',').map(str::trim).filter(|name| *name != "*") {
+            assert!(words.contains(name), "no example of docs/abs.md has {name}");
+            names += 1;
+        }
+    }
+    assert!(names > 150, "{names}");
+}
