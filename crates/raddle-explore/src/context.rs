@@ -152,6 +152,9 @@ pub struct Effects {
     pub takes: Vec<Place>,
     /// What the step really touched, where the pending operation could not tell exactly.
     pub touched: Option<Vec<Touch>>,
+    /// The value that a plain access read or wrote of a place that may be a cache of what anybody can compute again
+    /// ([`crate::races`]), for comparison within the run; zero is what the place has from the beginning.
+    pub value: Option<u64>,
     /// What actors touched on the way without being stopped for it, where the front end records that.
     pub hidden: Vec<HiddenTouch>,
     /// What actors wrote while nobody else could reach it, and others can reach from this step on.
@@ -182,6 +185,7 @@ impl Effects {
         if self.touched.is_some() {
             self.touched = None;
         }
+        self.value = None;
         self.hidden.clear();
         self.fresh.clear();
         self.failures.clear();

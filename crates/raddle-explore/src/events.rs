@@ -20,6 +20,8 @@ pub struct Event {
     pub source: SourceId,
     /// The step tried something and did not get it.
     pub failed_attempt: bool,
+    /// The value that was read or written, where the place may be a cache.
+    pub value: Option<u64>,
     touches: (u32, u32),
     before: (u32, u32),
     after: (u32, u32),
@@ -138,6 +140,7 @@ impl EventLog {
             mode: pending.mode,
             source: pending.source,
             failed_attempt: effects.failed_attempt,
+            value: effects.value,
             touches: (touches_start, self.touches.len() as u32),
             before: (before_start, after_start),
             after: (after_start, self.actors.len() as u32),

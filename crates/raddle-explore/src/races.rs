@@ -20,6 +20,12 @@
 //! two never stand beside each other. Only plain accesses are asked. There, too, merged states show nothing: one comes to
 //! such a word by a weak access.
 
+//!
+//! A *cache* is a place that is read, and written only by who found there what it has from the beginning. In every run, all
+//! write the same value, and whoever finds nothing writes it: nobody can tell who came first. A front end tells the values
+//! of plain accesses to places that may be caches ([`crate::context::Effects::value`]), in a weaker mode, so that merged
+//! states claim nothing of them. The detector takes these accesses for plain, and leaves out the races of caches.
+
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
@@ -135,6 +141,35 @@ fn is_access(kind: OperationKind) -> bool {
     matches!(kind, Read | Write | ReadModifyWrite | Step)
 }
 
+/// Whether the language does not order an access by itself.
+fn is_plain(event: &Event) -> bool {
+    event.mode == Mode::Plain || event.value.is_some()
+}
+
+/// Whether a place was used as a cache in a run.
+fn is_cache(log: &EventLog, place: Place) -> bool {
+    let mut cached = None;
+    // Who found nothing, and has to write.
+    let mut owes: Vec<ActorId> = Vec::new();
+    for event in log.events() {
+        let touches = log.touches(event);
+        let Some(touch) = touches.iter().find(|touch| touch.place == place) else { continue };
+        let Some(value) = event.value.filter(|_| touches.len() == 1) else { return false };
+        let actor = event.choice.actor;
+        match touch.access {
+            Access::Read if value == 0 => owes.push(actor),
+            Access::Write if !owes.contains(&actor) => return false,
+            Access::Read | Access::Write => {
+                owes.retain(|owing| touch.access == Access::Read || *owing != actor);
+                if value != 0 && *cached.get_or_insert(value) != value {
+                    return false;
+                }
+            }
+        }
+    }
+    owes.is_empty()
+}
+
 /// The sorts of events in which races can hide from the look at neighbours.
 #[derive(Default)]
 pub(crate) struct Sorts {
@@ -232,7 +267,7 @@ impl RaceDetector {
         written.clear();
         self.walk(log, |event, clock| {
             if is_access(event.kind) {
-                let (actor, plain) = (event.choice.actor, event.mode == Mode::Plain);
+                let (actor, plain) = (event.choice.actor, is_plain(event));
                 for touch in log.touches(event) {
                     let now = Last {
                         actor,
@@ -257,6 +292,12 @@ impl RaceDetector {
         });
         self.last = last;
         self.written = written;
+        let mut last_judged: Option<(Place, bool)> = None;
+        found.retain(|race| {
+            let known = last_judged.filter(|(place, _)| *place == race.place);
+            let (_, is_cache) = *last_judged.insert(known.unwrap_or((race.place, is_cache(log, race.place))));
+            !is_cache
+        });
     }
 
     /// A quick look: whether two actors access one place, one of them plainly, and one of them writing.
@@ -266,7 +307,7 @@ impl RaceDetector {
         for event in log.events().iter().filter(|event| is_access(event.kind)) {
             let actor = event.choice.actor;
             for touch in log.touches(event) {
-                let sort = u8::from(event.mode == Mode::Plain) | u8::from(touch.access == Access::Write) << 1;
+                let sort = u8::from(is_plain(event)) | u8::from(touch.access == Access::Write) << 1;
                 let known = self.accessed.iter().position(|(place, ..)| *place == touch.place);
                 let Some(index) = known else {
                     // Past some places, finding out costs more than the detector itself.
@@ -391,6 +432,31 @@ mod tests {
         let mut found = Vec::new();
         RaceDetector::default().detect(&log, &mut found);
         found.iter().filter(|race| race.place.object == OBJECT).count()
+    }
+
+    /// Two actors, each of which reads and then writes, the second after the first one's write or before it.
+    fn races_of_values(values: [(u32, OperationKind, u64); 4]) -> usize {
+        let mut log = EventLog::default();
+        for (actor, kind, value) in values {
+            let mut pending = Pending::new(ActorId(actor), kind);
+            pending.mode = Mode::Relaxed;
+            let access = if kind == OperationKind::Read { Touch::read } else { Touch::write };
+            let effects = Effects { value: Some(value), ..Effects::default() };
+            log.push(0, &pending, &[access(CHANNEL)], &effects);
+        }
+        let mut found = Vec::new();
+        RaceDetector::default().detect(&log, &mut found);
+        found.len()
+    }
+
+    #[test]
+    fn a_cache_is_no_race_and_a_count_is_one() {
+        use OperationKind::{Read, Write};
+        assert_eq!(races_of_values([(0, Read, 0), (1, Read, 0), (0, Write, 7), (1, Write, 7)]), 0);
+        assert_eq!(races_of_values([(0, Read, 0), (0, Write, 7), (1, Read, 7), (1, Read, 7)]), 0);
+        assert_ne!(races_of_values([(0, Read, 0), (0, Write, 1), (1, Read, 1), (1, Write, 2)]), 0, "a count");
+        assert_ne!(races_of_values([(0, Read, 0), (0, Write, 1), (1, Read, 0), (1, Read, 0)]), 0, "a flag");
+        assert_ne!(races_of_values([(0, Write, 7), (1, Write, 7), (0, Read, 7), (1, Read, 7)]), 0, "set");
     }
 
     #[test]

@@ -7,20 +7,22 @@ use super::ends::DESTROYER;
 use super::timeouts::{TIME, overtaken};
 use crate::library::MethodId;
 use crate::library::operations::Steps;
+use crate::machine::heap::observe::is_outside;
 use crate::machine::hidden::WordClass;
 use crate::machine::interpret::Exit;
 use crate::machine::interpret::watch::Instructions;
 use crate::machine::looks::Looked;
-use crate::machine::pending::{CALLS, NextOperation};
+use crate::machine::pending::{CALLS, NextOperation, Spot, is_element};
 use crate::machine::stretch::{Granularity, Roles};
 use crate::machine::thread::{Status, Thread, ThreadId};
 use crate::machine::time::{Timed, Timeouts};
+use crate::machine::world::World;
 use crate::machine::{Event, Halt, Machine, Output};
 use crate::run::start;
 use crate::words::Words;
 use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::ActorId;
-use raddle_explore::operation::{OperationKind, Place, Touch};
+use raddle_explore::operation::{Access, OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Pending, PendingBuffer, Run, SourceId};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -224,6 +226,31 @@ impl JavaRun {
         self.report(context)
     }
 
+    /// The same where the operation is a call of the run's world: how much of an array it fills is known only then.
+    fn advance_in_world<W>(
+        &mut self,
+        id: ThreadId,
+        operation: &NextOperation,
+        context: &mut StepContext<'_, W>,
+    ) -> Result<(), Interruption> {
+        let Some(machine) = self.machine.as_ref() else { return Ok(()) };
+        machine.heap.begin_observing();
+        let outcome = self.advance(id, context);
+        let Some(machine) = self.machine.as_ref() else { return outcome };
+        let written = machine.heap.take_observed(&machine.library, false);
+        let is_filled = |touch: &&Touch| {
+            let is_memory = !World::has(touch.place) && (is_outside(touch.place) || is_element(touch.place));
+            let is_observed =
+                |(spot, access): &(Spot, Access)| spot.place == touch.place && *access == touch.access;
+            !is_memory || touch.access == Access::Read || written.iter().any(is_observed)
+        };
+        let touched: Vec<Touch> = operation.touches.iter().filter(is_filled).copied().collect();
+        if touched.len() < operation.touches.len() {
+            context.effects.touched = Some(touched);
+        }
+        outcome
+    }
+
     /// Tells the kernel what happened to other threads, and lets new ones run to their first operation.
     pub(super) fn report<W: Watcher<Instructions>>(
         &mut self,
@@ -265,6 +292,13 @@ impl JavaRun {
         }
         Ok(())
     }
+    /// What may be a cache, and is read or written by a thread's next operation.
+    fn derived_spot(&self, id: ThreadId, operation: Option<&NextOperation>) -> Option<Spot> {
+        let machine = self.machine.as_ref()?;
+        let thread = &machine.threads[id.0 as usize];
+        machine.derived_spot(thread, operation?).filter(|_| !self.is_concurrent_library(machine, thread))
+    }
+
     /// Lets a thread do one operation: the one that it stands before.
     pub(super) fn operate<W: Watcher<Instructions>>(
         &mut self,
@@ -273,6 +307,7 @@ impl JavaRun {
         operation: Option<&NextOperation>,
         context: &mut StepContext<'_, W>,
     ) -> Result<(), Interruption> {
+        let derived = self.derived_spot(id, operation);
         let Some(machine) = self.machine.as_mut() else { return Ok(()) };
         let index = id.0 as usize;
         if let Some(operation) = operation.filter(|operation| operation.begins_wait) {
@@ -305,10 +340,11 @@ impl JavaRun {
         if machine.threads[index].ending {
             let mut thread = Thread::clone(&machine.threads[index]);
             thread.stack = Vec::new();
+            let told = operation.map_or(&[][..], |operation| &operation.touches);
             if machine.book_of(&thread).is_some() {
                 machine.thread_ended(&mut thread);
             } else {
-                machine.observed(&mut thread, |machine, thread| machine.thread_ended(thread));
+                machine.observed_beyond(&mut thread, told, |machine, thread| machine.thread_ended(thread));
             }
             machine.threads[index] = Rc::new(thread);
             if let Some(operation) = operation {
@@ -350,8 +386,14 @@ impl JavaRun {
                 machine.threads[index] = Rc::new(thread);
             }
         }
-        self.advance(id, context)?;
+        let is_of_world =
+            |operation: &&NextOperation| operation.touches.iter().any(|touch| World::has(touch.place));
+        match operation.filter(is_of_world) {
+            Some(operation) => self.advance_in_world(id, operation, context)?,
+            None => self.advance(id, context)?,
+        }
         let (Some(machine), Some(operation)) = (self.machine.as_mut(), operation) else { return Ok(()) };
+        context.effects.value = derived.map(|spot| machine.comparable_value(spot));
         machine.leave_time(id, operation);
         if !(operation.is_attempt && machine.attempt_failed) {
             machine.note_writes(id, operation);
@@ -414,6 +456,9 @@ impl Run for JavaRun {
         let foreseen = self.foreseen.get(id.0 as usize).cloned().flatten();
         let before = self.bytecodes.get();
         let done = self.stretch(id, choice.option, context)?;
+        if done.operations > 1 {
+            (context.effects.touched, context.effects.value) = (None, None);
+        }
         if done.operations == 1 {
             let failed = self.machine.as_ref().is_some_and(|machine| machine.attempt_failed);
             context.effects.failed_attempt =

@@ -41,8 +41,10 @@ impl Sight {
         names.collect::<BTreeSet<String>>().into_iter().collect()
     }
 
-    /// Brings into sight what another process saw.
+    /// Brings into sight what another process saw, and nothing else: what this one has seen by itself, looking ahead when it
+    /// was started, would make other steps of the same schedule.
     pub fn take_up(&mut self, lessons: &[String]) {
+        self.news.clear();
         for lesson in lessons {
             let class = WordClass::named(lesson);
             self.names.insert(class, lesson.clone());

@@ -132,6 +132,8 @@ impl JavaRun {
         let is_allowed = || {
             operation.spot.is_some_and(|spot| machine.may_race(spot))
                 || self.is_concurrent_library(machine, thread)
+                // What may be a cache is judged by its values, which are told when it has happened.
+                || machine.derived_spot(thread, operation).is_some()
         };
         if operation.mode == Mode::Plain && is_allowed() { Mode::Relaxed } else { operation.mode }
     }

@@ -16,6 +16,10 @@ const ROOTS: &[(&str, &str)] = &[
         "java/lang/ClassLoader",
         "which classes and locks for loading there are: loading is one operation of the machine's",
     ),
+    (
+        "java/lang/ClassValue$Entry",
+        "what is cached of a class: an entry never changes, and is checked by who finds it",
+    ),
     ("java/lang/Module", "what modules read and export: linking"),
     ("java/lang/ModuleLayer", "linking"),
     ("java/lang/NamedPackage", "linking"),
@@ -37,6 +41,9 @@ const ROOTS: &[(&str, &str)] = &[
     ("sun/util/locale/", "locales and what is known of them: interned, or looked up again by anybody"),
 ];
 
+/// Classes in the packages of roots whose objects belong to whoever made them.
+const OF_OTHERS: &[&str] = &["sun/util/locale/InternalLocaleBuilder"];
+
 /// Fields of owned classes that do tell a program something.
 const TELLING: &[(&str, &[&str])] = &[
     ("java/lang/ClassLoader", &["classAssertionStatus", "defaultAssertionStatus", "packageAssertionStatus"]),
@@ -50,6 +57,11 @@ const TELLING: &[(&str, &[&str])] = &[
 const FIELDS: &[(&str, &[&str], &str)] = &[
     ("java/io/File", &["status", "filePath"], "what was found out of a path that never changes"),
     ("java/nio/Bits", &["PAGE_SIZE"], "of the machine, which never changes"),
+    (
+        "java/lang/ClassValue$ClassValueMap",
+        &["cacheArray", "cacheLoad", "cacheLoadLimit"],
+        "a cache before the table: an entry is checked, or looked up again under the lock",
+    ),
     ("java/lang/String", &["hash", "hashIsZero"], "the hash of characters that never change"),
     (
         "java/lang/ref/SoftReference",
@@ -80,7 +92,7 @@ fn is_in(class: &str, root: &str) -> bool {
 
 /// Whether a class is a root, or part of one.
 pub fn is_root(class: &str) -> bool {
-    ROOTS.iter().any(|(root, _)| is_in(class, root))
+    ROOTS.iter().any(|(root, _)| is_in(class, root)) && !OF_OTHERS.iter().any(|other| is_in(class, other))
 }
 
 /// Whether an object of a class may be a collection that a root owns.

@@ -111,7 +111,7 @@ pub(super) fn of_method(class: &str, method: &str, descriptor: &str, trusted: bo
     // These read and write the program's arrays.
     let is_handle_of_elements = class == "java/lang/invoke/MethodHandleImpl$ArrayAccessor"
         || class.starts_with("java/lang/invoke/VarHandle") && class.ends_with("$Array");
-    if is_handle_of_elements {
+    if is_handle_of_elements && !method.starts_with('<') {
         return Visibility::Program;
     }
     if class == "java/io/PrintStream" && WRITTEN_UNDER_LOCK.contains(&(method, descriptor)) {

@@ -85,6 +85,8 @@ struct Known {
     is_book: bool,
     /// The library's authors let threads race there.
     is_for_all: bool,
+    /// It may be a cache.
+    is_derived: bool,
 }
 
 /// What is known of words, by class, part and, for elements, method.
@@ -173,7 +175,7 @@ impl Machine {
         let is_book = owned::is_book(name, part == ELEMENTS);
         let known = |text: String, is_owned, is_final, is_for_all| {
             let class = WordClass::named(&text);
-            (text, Known { class, is_owned, is_final, is_book, is_for_all })
+            (text, Known { class, is_owned, is_final, is_book, is_for_all, is_derived: false })
         };
         if part == ELEMENTS {
             let text = format!("elements of {dotted} in {}", self.toucher_name(method));
@@ -193,7 +195,8 @@ impl Machine {
             let is_owned = is_of_jdk && owned::is_owned_field(owner, text);
             let is_for_all = is_of_jdk && (is_static || owned::is_for_all_threads(owner));
             let text = format!("{}.{text}", owner.replace('/', "."));
-            return known(text, is_owned, field.is_final(), is_for_all);
+            let (text, known) = known(text, is_owned, field.is_final(), is_for_all);
+            return (text, Known { is_derived: is_of_jdk && self.is_derived(id, field), ..known });
         }
         known(format!("part {part} of {dotted}"), false, false, false)
     }
@@ -208,6 +211,12 @@ impl Machine {
     /// guard, and on fields of objects that are there for all threads. Only the JDK's own code gets there.
     pub fn may_race(&self, spot: Spot) -> bool {
         spot.part < ELEMENTS && self.known_words(spot.object, spot.part, MethodId(u32::MAX)).is_for_all
+    }
+
+    /// Whether a word may be a cache.
+    pub fn is_derived_word(&self, spot: Spot) -> bool {
+        let known = self.known_words(spot.object, spot.part, MethodId(u32::MAX));
+        known.is_derived && !known.is_for_all
     }
 
     /// Whether code stops before this word wherever it is.
@@ -323,12 +332,38 @@ impl Machine {
         thread: &mut Thread,
         act: impl FnOnce(&mut Machine, &mut Thread) -> T,
     ) -> T {
+        self.observed_beyond(thread, &[], act)
+    }
+
+    /// The same, where some of it was told.
+    pub fn observed_beyond<T>(
+        &mut self,
+        thread: &mut Thread,
+        told: &[Touch],
+        act: impl FnOnce(&mut Machine, &mut Thread) -> T,
+    ) -> T {
         self.heap.begin_observing();
         let result = act(self, thread);
-        for (spot, access) in self.heap.take_observed(&self.library) {
-            self.note_hidden(thread, spot.object, spot.part, access);
+        for (spot, access) in self.heap.take_observed(&self.library, !self.hidden.exposed.is_empty()) {
+            let is_told = |touch: &Touch| touch.place == spot.place && touch.access >= access;
+            if !told.iter().any(is_told) {
+                self.note_hidden(thread, spot.object, spot.part, access);
+            }
         }
         result
+    }
+
+    /// What starting and ending a thread writes into its object, which others look at: that it runs, and, as it ends, its
+    /// group.
+    pub fn words_of_life(&self, object: Ref) -> impl Iterator<Item = Touch> {
+        let holder = self.get_reference(object, "holder");
+        let status = if holder.is_null() { object } else { holder };
+        [(status, "threadStatus"), (object, "eetop"), (object, "group")].into_iter().filter_map(
+            |(object, name)| {
+                let field = self.library.field_named(self.heap.class_of(object), name)?;
+                Some(Touch::write(self.spot(object, u32::from(field.offset)).place))
+            },
+        )
     }
 
     /// Records that a thread touches a word that others can reach, and was not stopped for that.

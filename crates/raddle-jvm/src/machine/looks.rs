@@ -64,7 +64,6 @@ impl Look {
             Look::Identity => within(&[
                 "java/util/HashMap",
                 "java/util/Hashtable",
-                "java/util/IdentityHashMap",
                 "java/util/WeakHashMap",
                 "java/util/concurrent/",
                 "java/lang/ThreadLocal",

@@ -6,6 +6,7 @@
 pub mod boot;
 pub mod calls;
 pub mod core;
+pub mod derived;
 pub mod fingerprint;
 pub mod heap;
 pub mod hidden;

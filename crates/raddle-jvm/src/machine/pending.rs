@@ -35,6 +35,11 @@ pub const OUTPUT: Place = Place::new(u64::MAX - 1, 0);
 /// Elements of arrays have parts from here on.
 pub const ELEMENTS: u32 = 1 << 20;
 
+/// Whether a place is an element of an array, where the object that it is part of is one of the heap.
+pub fn is_element(place: Place) -> bool {
+    (ELEMENTS..STATE).contains(&place.part)
+}
+
 /// Whether an operation can go, or which thread must move first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readiness {
@@ -234,6 +239,7 @@ impl Machine {
             {
                 operation.ready = Readiness::WaitsFor(owner);
             }
+            operation.touches.extend(self.words_of_life(thread.object));
             // It strikes its thread out of the group, under the group's lock.
             if let Some(book) = self.book_of(thread) {
                 let lock = self.spot(book.object, MONITOR).place;
@@ -356,7 +362,7 @@ impl Machine {
                 Continuation::Initialize(class) if frame.lock.is_null() => self.end_of_initialization(class),
                 _ => self.release(frame.lock),
             },
-            Op::InvokeHandleQuick => self.describe_handle_call(instruction, operands),
+            Op::InvokeHandleQuick => self.describe_handle_call(thread, instruction, operands),
             Op::InvokeStaticQuick => {
                 let callee = self.library.method(MethodId(instruction.c));
                 if !self.has_passed(thread, callee.class) {
@@ -539,8 +545,7 @@ impl Machine {
             return Vec::new();
         }
         if object.is_null() {
-            let words = offset / 8..=(offset + bytes - 1) / 8;
-            return words.map(|word| outside_spot(word * 8)).collect();
+            return (offset..offset.saturating_add(bytes)).map(outside_spot).collect();
         }
         if !self.heap.is_shared(object) {
             return Vec::new();
@@ -568,14 +573,35 @@ impl Machine {
         }
     }
 
-    fn describe_handle_call(&self, instruction: Instruction, operands: &[u64]) -> NextOperation {
+    /// The method that a handle's form calls, where it is one that a thread may stop before.
+    fn linked_target(&self, name: &str, arguments: &[u64]) -> Option<&Method> {
+        let member = arguments.last().filter(|_| name.starts_with("linkTo"))?;
+        let named = self.library.method(self.member_target(Ref::from_slot(*member))?);
+        let target = if matches!(name, "linkToVirtual" | "linkToInterface") {
+            let class = self.heap.class_of(Ref::from_slot(arguments[0]));
+            self.library.method(self.library.select(class, named)?)
+        } else {
+            named
+        };
+        (target.is_synchronized() || target.native.is_some()).then_some(target)
+    }
+
+    fn describe_handle_call(
+        &self,
+        thread: &Thread,
+        instruction: Instruction,
+        operands: &[u64],
+    ) -> NextOperation {
         let site = self.library.site(instruction.c);
         let everything = NextOperation::on_everything;
         let Some(method) = site.method.map(|method| self.library.method(method)) else { return everything() };
-        if method.class != self.core.var_handle {
-            return everything();
-        }
         let arguments = &operands[operands.len() - usize::from(site.argument_slots)..];
+        if method.class != self.core.var_handle {
+            return match self.linked_target(self.library.text(method.name), arguments) {
+                Some(target) => self.describe_call(thread, target, &arguments[..arguments.len() - 1]),
+                None => everything(),
+            };
+        }
         let handle = Ref::from_slot(arguments[0]);
         match self.variable_of(handle, &arguments[1..]) {
             Some((object, offset, kind)) => {

@@ -280,7 +280,7 @@ impl Machine {
         }
         self.main_failed |= thread.id == ThreadId(0);
         let exception = std::mem::take(&mut thread.uncaught);
-        if !self.has_handler(thread) {
+        if !self.has_handler(thread) && !self.is_ignored(exception) {
             self.note_uncaught(thread, exception);
         }
         thread.handling = true;
@@ -292,6 +292,13 @@ impl Machine {
         let arguments = [thread.object.slot(), exception.slot()];
         thread.frames.clear();
         self.push_frame(thread, method.id, &arguments, Continuation::ThreadStart).is_ok()
+    }
+
+    /// Whether the JDK's own handler ignores an exception: `ThreadDeath`, by which older ones end a thread in peace.
+    fn is_ignored(&self, exception: Ref) -> bool {
+        const FIRST_TO_TELL: u32 = 20;
+        self.core.java_version < FIRST_TO_TELL
+            && self.library.class_name(self.heap.class_of(exception)) == "java/lang/ThreadDeath"
     }
 
     /// Tells whoever steps the machine of an exception that nobody took.

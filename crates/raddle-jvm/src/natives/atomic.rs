@@ -1,11 +1,9 @@
 //! Reads, writes and atomic updates of one variable, given by object and byte offset: what `Unsafe` and variable
 //! handles have in common.
 
-use crate::classes::class_file::access;
 use crate::classes::descriptor::Kind;
 use crate::machine::Machine;
 use crate::machine::heap::{HEADER_BYTES, Ref};
-use std::rc::Rc;
 
 /// What an atomic update does with old value and operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,21 +62,6 @@ impl Machine {
             let what = if is_reference { "reference" } else { kind.keyword() };
             format!("Unsafe over what is no {what}: at {offset} in {class}")
         })
-    }
-
-    /// Whoever reads a final field does not stop before it.
-    pub fn reserve_written_final(&mut self, object: Ref, offset: u64) {
-        let library = Rc::clone(&self.library);
-        if library.class(self.heap.class_of(object)).element_kind().is_some() {
-            return;
-        }
-        let is_final = self
-            .field_in_word(object, (offset / 8) as u32)
-            .is_some_and(|field| field.access & access::FINAL != 0);
-        if is_final {
-            let class = self.external_name(self.heap.class_of(object));
-            self.reserve(format!("a final field of {class} that is set after others can see the object"));
-        }
     }
 }
 

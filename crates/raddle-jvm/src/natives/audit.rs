@@ -36,7 +36,7 @@ impl Machine {
         let library = Rc::clone(&self.library);
         let is_inner = !audit.borrow().under_way.is_empty();
         if is_inner {
-            let before = self.heap.take_observed(&library);
+            let before = self.heap.take_observed(&library, false);
             audit.borrow_mut().under_way.last_mut().into_iter().for_each(|own| own.extend(before.iter()));
         }
         let said = match native.footprint {
@@ -46,7 +46,7 @@ impl Machine {
         audit.borrow_mut().under_way.push(Vec::new());
         self.heap.begin_observing();
         let result = (native.call)(self, thread, arguments);
-        let mut touched = self.heap.take_observed(&library);
+        let mut touched = self.heap.take_observed(&library, false);
         let mut audit = audit.borrow_mut();
         touched.extend(audit.under_way.pop().unwrap_or_default());
         if is_inner {

@@ -286,7 +286,9 @@ impl Footprint {
         };
         match self {
             Footprint::Private(_) => false,
-            Footprint::End(_) => true,
+            // The end of the process, the start of a thread, a permit: no word of the heap tells of these, so that the net
+            // would not catch one that happens in code that nobody sees.
+            Footprint::End(_) | Footprint::Operation([], _) => true,
             // What reflection and handles do to the program's own data is seen, although their calls are not.
             Footprint::Variable(_) => {
                 let object = Ref::from_slot(arguments[1]);

@@ -127,6 +127,7 @@ fn starts(machine: &Machine, thread: &Thread, arguments: &[u64]) -> NextOperatio
             operation.touches.extend(machine.parts(touched).map(|part| machine.entry_touch(touched, part)));
         }
     }
+    operation.touches.extend(machine.words_of_life(object));
     if let Some(touch) = machine.touch_of_start(thread) {
         operation.touches.push(touch);
         // Who starts a thread learns nothing from those that have ended.

@@ -54,21 +54,15 @@ fn get<const KIND: u8>(machine: &mut Machine, thread: &mut Thread, arguments: &[
 fn put<const KIND: u8>(machine: &mut Machine, thread: &mut Thread, arguments: &[u64]) -> Result<u64, Trap> {
     let kind = KINDS[KIND as usize];
     let (object, offset) = variable(machine, thread, arguments, kind)?;
-    publish_written(machine, object, offset, kind, arguments[4]);
+    publish_written(machine, object, kind, arguments[4]);
     atomic::write(machine, object, offset, kind, arguments[4]);
     Ok(0)
 }
 
-/// What is written to a shared variable can be reached by others from now on. Nobody stops before reading a final field.
-fn publish_written(machine: &mut Machine, object: Ref, offset: u64, kind: Kind, value: u64) {
-    if !machine.stops || object.is_null() || !machine.heap.is_shared(object) {
-        return;
-    }
-    if kind == Kind::Reference {
+/// What is written to a shared variable can be reached by others from now on.
+fn publish_written(machine: &mut Machine, object: Ref, kind: Kind, value: u64) {
+    if machine.stops && kind == Kind::Reference && !object.is_null() && machine.heap.is_shared(object) {
         machine.publish_in(object, Ref::from_slot(value));
-    }
-    if machine.concurrent {
-        machine.reserve_written_final(object, offset);
     }
 }
 
@@ -95,7 +89,7 @@ fn compare_and_exchange<const KIND: u8>(
     let kind = KINDS[KIND as usize];
     let (object, offset) = variable(machine, thread, arguments, kind)?;
     let (expected, new) = operands(kind, arguments);
-    publish_written(machine, object, offset, kind, new);
+    publish_written(machine, object, kind, new);
     Ok(atomic::compare_and_exchange(machine, object, offset, kind, expected, new))
 }
 
@@ -107,7 +101,7 @@ fn update<const KIND: u8>(
 ) -> Result<u64, Trap> {
     let kind = KINDS[KIND as usize];
     let (object, offset) = variable(machine, thread, arguments, kind)?;
-    publish_written(machine, object, offset, kind, arguments[4]);
+    publish_written(machine, object, kind, arguments[4]);
     Ok(atomic::update(machine, object, offset, kind, update, arguments[4]))
 }
 

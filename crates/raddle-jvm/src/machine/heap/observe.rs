@@ -4,9 +4,8 @@
 //! access costs one more look at a flag; the interpreter's own accesses (`load…`, `store…`) not even that.
 //!
 //! Guarantee: every word of a shared object that is read or written here in between is told, as the part of the object
-//! that instructions know it by. Headers are no words of the object, nor are its name and whether it is shared. Reads of
-//! final fields, and of what a mirror stands for, are left out: they never change. Memory outside of the heap is told in
-//! words of eight bytes, with null for the object.
+//! that instructions know it by. Headers are no words of the object, nor are its name and whether it is shared. Memory outside
+//! of the heap is told byte by byte, with null for the object: views of other widths overlap there.
 
 use super::{Heap, Ref};
 use crate::classes::class_file::access;
@@ -38,18 +37,19 @@ impl Heap {
         self.observer.asked.set(self.observer.asked.get() + 1);
     }
 
-    /// What was touched since; words of unshared objects are not reported. Must follow each [`Self::begin_observing`].
-    pub fn take_observed(&self, library: &Library) -> Vec<(Spot, Access)> {
+    /// What was touched since; words of unshared objects are not reported, nor are reads of final fields, unless they are
+    /// asked for because somebody writes one. Must follow each [`Self::begin_observing`].
+    pub fn take_observed(&self, library: &Library, with_finals: bool) -> Vec<(Spot, Access)> {
         self.observer.asked.set(self.observer.asked.get() - 1);
         let mut parts = Vec::new();
         for touched in self.observer.touched.borrow_mut().drain(..) {
             if touched.object.is_null() {
-                let words = touched.from / 8..touched.to.div_ceil(8);
-                parts.extend(words.map(|word| (outside_spot(word * 8), touched.access)));
+                let bytes = touched.from..touched.to;
+                parts.extend(bytes.map(|address| (outside_spot(address), touched.access)));
                 continue;
             }
             let name = self.name(touched.object);
-            for part in parts_of(self, library, touched) {
+            for part in parts_of(self, library, touched, with_finals) {
                 let spot = Spot { object: touched.object, part, place: Place::new(name, part) };
                 parts.push((spot, touched.access));
             }
@@ -255,16 +255,23 @@ impl Heap {
     }
 }
 
-/// The word that an address outside of the heap belongs to. Addresses are made of who asked for the memory and how much
-/// it had asked for before, so that they mean the same in every run.
+/// What the names of memory outside of the heap have.
+const OUTSIDE: u64 = 1 << 63;
+
+/// Whether a place is memory outside of the heap.
+pub fn is_outside(place: Place) -> bool {
+    place.object & OUTSIDE != 0 && place.object < u64::MAX - 16
+}
+
+/// The byte at an address outside of the heap. Addresses are made of who asked for the memory and how much it had asked for
+/// before, so that they mean the same in every run.
 pub fn outside_spot(address: u64) -> Spot {
-    const OUTSIDE: u64 = 1 << 63;
-    let part = (address as u32) >> 3;
+    let part = address as u32;
     Spot { object: Ref::NULL, part, place: Place::new(OUTSIDE | address >> 32, part) }
 }
 
 /// The parts of an object that some of its bytes belong to.
-fn parts_of(heap: &Heap, library: &Library, touched: Touched) -> Vec<u32> {
+fn parts_of(heap: &Heap, library: &Library, touched: Touched, with_finals: bool) -> Vec<u32> {
     let Touched { object, from, to, access } = touched;
     let class = library.class(heap.class_of(object));
     if let Some(kind) = class.element_kind() {
@@ -274,7 +281,9 @@ fn parts_of(heap: &Heap, library: &Library, touched: Touched) -> Vec<u32> {
         return (first as u32..last as u32).map(|index| ELEMENTS.saturating_add(index)).collect();
     }
     let words = (from / 8) as u32..to.div_ceil(8) as u32;
-    words.filter(|word| access == Access::Write || !never_changes(library, class, *word)).collect()
+    let is_told =
+        |word: &u32| with_finals || access == Access::Write || !never_changes(library, class, *word);
+    words.filter(is_told).collect()
 }
 
 /// Whether a word of an instance is that of a final field.

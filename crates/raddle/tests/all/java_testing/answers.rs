@@ -216,3 +216,10 @@ fn there_are_enough_of_both_kinds() {
         sources.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     assert!(open().is_subset(&names), "open.txt names a program that is not there");
 }
+
+/// A final field that somebody writes comes into sight only later: the schedule was one of before.
+#[test]
+fn what_a_final_field_shows_is_shown_again() {
+    let result = ANSWERS.check_and_replay("FinalByReflectionWrong", &["--no-minimise"]);
+    assert_eq!(result["verdict"], "found");
+}
