@@ -181,6 +181,9 @@ impl JavaRun {
         let taken = std::mem::replace(&mut machine.threads[index], placeholder);
         let mut thread = Rc::try_unwrap(taken).unwrap_or_else(|shared| Thread::clone(&shared));
         let before = thread.bytecodes;
+        if machine.publications.running != id {
+            machine.new_memory = 0..0;
+        }
         machine.publications.running = id;
         let outcome = loop {
             let fuel = FUEL_BATCH.min(context.fuel_per_step);
@@ -336,6 +339,7 @@ impl JavaRun {
         }
         machine.attempt_failed = false;
         machine.publications.behind = false;
+        machine.new_memory = 0..0;
         machine.notified = option as usize;
         if machine.threads[index].ending {
             let mut thread = Thread::clone(&machine.threads[index]);

@@ -16,10 +16,6 @@ const ROOTS: &[(&str, &str)] = &[
         "java/lang/ClassLoader",
         "which classes and locks for loading there are: loading is one operation of the machine's",
     ),
-    (
-        "java/lang/ClassValue$Entry",
-        "what is cached of a class: an entry never changes, and is checked by who finds it",
-    ),
     ("java/lang/Module", "what modules read and export: linking"),
     ("java/lang/ModuleLayer", "linking"),
     ("java/lang/NamedPackage", "linking"),
@@ -57,11 +53,6 @@ const TELLING: &[(&str, &[&str])] = &[
 const FIELDS: &[(&str, &[&str], &str)] = &[
     ("java/io/File", &["status", "filePath"], "what was found out of a path that never changes"),
     ("java/nio/Bits", &["PAGE_SIZE"], "of the machine, which never changes"),
-    (
-        "java/lang/ClassValue$ClassValueMap",
-        &["cacheArray", "cacheLoad", "cacheLoadLimit"],
-        "a cache before the table: an entry is checked, or looked up again under the lock",
-    ),
     ("java/lang/String", &["hash", "hashIsZero"], "the hash of characters that never change"),
     (
         "java/lang/ref/SoftReference",

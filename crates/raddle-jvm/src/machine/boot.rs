@@ -57,6 +57,7 @@ impl Machine {
             attempt_failed: false,
             attempt_succeeded: false,
             hidden: super::hidden::Hidden::default(),
+            new_memory: 0..0,
             publications: super::publish::Publications::default(),
             library_uses: super::stretch::Granularity::default(),
             reservations: Rc::default(),

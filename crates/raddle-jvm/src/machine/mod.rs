@@ -216,6 +216,8 @@ pub struct Machine {
     pub library_uses: stretch::Granularity,
     /// What was touched without a stop.
     pub hidden: hidden::Hidden,
+    /// The last block outside of the heap that was asked for in the present step.
+    pub new_memory: std::ops::Range<u64>,
     /// What became known to others.
     pub publications: publish::Publications,
     /// What the exploration does not cover, if the run came upon it.

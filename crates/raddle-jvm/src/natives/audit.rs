@@ -8,6 +8,7 @@ use crate::machine::pending::Spot;
 use crate::machine::thread::Thread;
 use crate::machine::{Machine, Trap};
 use raddle_explore::operation::{Access, Place, Touch};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -53,12 +54,17 @@ impl Machine {
             self.heap.begin_observing();
         }
         let name = format!("{}{}", library.method_name(method.id), library.text(method.descriptor));
+        // Whole blocks of memory are said, and touched, byte by byte.
+        let mut said_of: FxHashMap<Place, Access> = FxHashMap::default();
+        for Touch { place, access } in said {
+            let known = said_of.entry(place).or_insert(access);
+            *known = access.max(*known);
+        }
+        let says_everything = said_of.contains_key(&Place::EVERYTHING);
         for (spot, access) in touched {
             // Who enters something into a book says that he reads it, until somebody looks.
             let access = self.book_entry(spot).map_or(access, |touch| touch.access);
-            let is_said = |said: &Touch| {
-                said.place == Place::EVERYTHING || said.place == spot.place && said.access >= access
-            };
+            let is_said = says_everything || said_of.get(&spot.place).is_some_and(|said| *said >= access);
             // What a class knows of itself is filled in by whoever comes first, and its constants never change.
             let is_table = !spot.object.is_null()
                 && self.heap.class_of(spot.object) == self.core.class
@@ -66,7 +72,7 @@ impl Machine {
                     || self
                         .field_in_word(spot.object, spot.part)
                         .is_some_and(|field| field.access & FINAL != 0));
-            if !is_table && !said.iter().any(is_said) {
+            if !is_table && !is_said {
                 let class = if spot.object.is_null() {
                     "memory".to_owned()
                 } else {

@@ -301,7 +301,8 @@ impl Footprint {
             }
             Footprint::Memory(ranges) => ranges.iter().any(|range| {
                 let slot = arguments[range.object];
-                Ref::from_slot(slot).is_null() || is_shared(slot)
+                let is_new = || machine.is_new_memory(arguments[range.offset], arguments[range.bytes]);
+                if Ref::from_slot(slot).is_null() { !is_new() } else { is_shared(slot) }
             }),
             // Files are seen whatever code works on them, but for positions of its own.
             Footprint::World(call) => call.is_seen(machine, thread, arguments, caller),

@@ -18,7 +18,14 @@ impl Machine {
         }
         let address = thread.next_address(bytes as u32);
         Rc::make_mut(&mut self.native_memory).insert(address, vec![0; bytes as usize]);
+        self.new_memory = address..address + bytes;
         address
+    }
+
+    /// Whether the running thread asked for this memory in its present step, so that nobody else can know the address:
+    /// whoever makes a buffer fills it with zeros first.
+    pub fn is_new_memory(&self, address: u64, bytes: u64) -> bool {
+        self.new_memory.start <= address && address.saturating_add(bytes) <= self.new_memory.end
     }
 
     /// Gives a block back.
