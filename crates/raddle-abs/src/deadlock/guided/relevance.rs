@@ -10,24 +10,32 @@
 //! assignment of a wanted field, or the end of what is completed.
 //!
 //! **The argument.** Take a run from here to a state with a chain of waiting tasks that represents the cycle, and take
-//! its steps apart at the waits that they pass, into *pieces*. Keep the pieces by which the tasks of the chain came to
-//! where they wait there, and with a piece all that it depends on: earlier pieces of its task, the piece that called it,
-//! the ends of the tasks that it waited for, all assignments of the fields that it read. If a kept piece leaves its
-//! location blocked, and a kept piece of somebody else at that location follows in the run, keep the one by which the
-//! first one goes on, too. And what a step would do behind its last kept piece, because there is nothing to wait for,
-//! it must do as before: such pieces are kept, too, up to where the location is free. Leave out the rest. What is left
-//! is a run: each step is possible and does the same as before, or ends sooner at an `await`, because all that it looks
-//! at is as it was; and its location is free, since who still blocks it would have been kept on. The run is not longer,
-//! and ends with the tasks of the chain where they were: whoever was not kept on is unfinished still, and waits for the
-//! same location. So if nothing is kept the chain is there already; else the first kept step begins a run to a deadlock
-//! that represents the cycle, and its task is a mover. By induction on the length of the shortest such run, exploring
-//! movers only finds one if there is one.
+//! its steps apart at the waits that they pass, into *pieces*. Let K be the least set of pieces of which the lemmas R1 to R7
+//! hold, and leave out the rest. The programs named are in `tests/programs/deadlock`: each loses its deadlock without the
+//! lemma (`guides_keep_their_promises`).
 //!
-//! When is a piece kept that leaves its location blocked, other than for good? If its task is kept on behind it; if the
-//! task blocks now (`Movers::releases`); or if the piece calls or assigns something that is needed apart from where it
-//! ends (`Goals::strong`). A task that awaits is part of a chain only if one of the chain waits for its future. If only
-//! callers ever wait for that future, then the caller is in the chain, too, and stays where it waits: so to call such a
-//! task is no reason to keep its caller on.
+//! - **R1, goals.** In K are the pieces by which the tasks of the chain came to where they wait there, and all earlier
+//!   pieces of a task of which one is in K. So whoever can come to a goal is a mover (`born_helper`).
+//! - **R2, callers.** With a piece of a task, the piece that called it (`callee_reads`).
+//! - **R3, ends.** With a piece behind a wait, the ends of the tasks that it waited for (`awaited_before`).
+//! - **R4, fields.** With a piece that reads a field, all assignments of the field before it (`condition_before`).
+//! - **R5, ways.** If a piece of K leaves its location blocked, or it is blocked now, and a piece of somebody else at that
+//!   location is in K and follows in the run, the one by which the first one goes on (`held_twice`).
+//! - **R6, strong pieces.** A piece leaves its location blocked, other than for good, only if its task is kept on behind it,
+//!   if the task blocks now (R5), or if the piece calls or assigns something that is needed apart from where it ends
+//!   (`Goals::strong`): then it is kept on until its location is free (`released_by_a_write`). A task that awaits is part
+//!   of a chain only if one of the chain waits for its future. If only callers ever wait for that future, then the
+//!   caller is in the chain, too, and stays where it waits: so to call such a task is no reason to keep its caller on.
+//! - **R7, waits that are passed at once.** What a step does behind its last piece of K, because there is nothing to wait
+//!   for, it must do as before: such pieces are in K, too, up to where the location is free
+//!   (`released_behind_an_await`).
+//!
+//! **Theorem R.** What is left is a run, not longer, that ends with the tasks of the chain where they were. Each step is
+//! possible and does the same as before, or ends sooner at an `await`, because all that it looks at is as it was (R1 to R4,
+//! R7); and its location is free, since who still blocks it would have been kept on (R5, R6). Whoever was not kept on is
+//! unfinished still, and waits for the same location. So if K is empty the chain is there already; else the first step of K
+//! begins a run to a deadlock that represents the cycle, and its task is a mover. By induction on the length of the shortest
+//! such run, exploring movers only finds one if there is one.
 //!
 //! **Deviations.** Dependences are those of abstract activations and fields, by the points-to analysis, and of segments
 //! of code in any order of their instructions. A task with several frames, and a method that catches exceptions, are
