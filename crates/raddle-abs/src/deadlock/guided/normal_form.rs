@@ -7,26 +7,27 @@
 //! called in this very step. The tasks that it called are its *followers*. A step is *last* if its task has kept its
 //! location, and only comes to its end: it calls nobody, and waits for nobody any more.
 //!
-//! The programs named are in `tests/programs/deadlock`: each loses its deadlock without the lemma
-//! (`guides_keep_their_promises`, `deadlocks_are_found_in_every_way`).
+//! The programs named are in `tests/programs/deadlock`: what a lemma asks for was dropped in turn, and the program is the
+//! first that tells (`guides_keep_their_promises`, `deadlocks_are_found_in_every_way`).
 //!
 //! **Lemma N1 (light steps move).** What comes after a light step and needs it is the first step of a follower: at its
 //! location nobody else moves, its own task can't go on before the answer, the fields that it assigned belong to its
 //! location, and nobody waits for its end, which has not come. What it looked at itself stays as it was: fields of its
 //! location, and tasks that had finished. So in a shortest run to a chain of waiting tasks it can be moved to right before
-//! the first step of a follower, if there is one later in the run. All that it called are followers (`two_followers`).
+//! the first step of a follower, if there is one later in the run. All that it called are followers, not only the one that it waits for (`two_followers` is made for that).
 //!
 //! **Lemma N2 (a follower moves).** If no follower makes a step in the run, nobody needs the light step, so its task is
 //! part of the chain; else the step could be left out. So somebody in the chain waits for this task, or for its location. A
 //! follower, which has not begun, does so only if it is there itself. Anybody else knows the task's future or an object
 //! there, or is there already; and he does not know it from the followers. So if no follower is there, and nobody but the
-//! followers and the task itself knows either, a follower makes a step (`peers_by_fields`, `peers_by_lists`,
-//! `peers_by_results`, `peers_by_failures`: they know it each in another way).
+//! followers and the task itself knows either, a follower makes a step (`awaited_before`; the four
+//! `peers_by_…` know it each in another way).
 //!
 //! **Lemma N3 (last steps wait).** If nobody else knows the task's future, then nobody ever will, and what needs its last
 //! step is a step of somebody else at its location. If there is none in the run, the last step can be left out; else it
 //! can be moved to right before that one. So while nobody else is at the location, the last step can wait
-//! (`end_in_a_field`, `end_of_an_awaited_call`, `end_of_a_blocking_call`: somebody knows the future).
+//! (`end_in_a_field` if somebody knows the future, `awaits_itself` if somebody else is there,
+//! `end_of_a_blocking_call` if the step is not the last).
 //!
 //! **Lemma N4 (both together).** A last step that is moved comes between a light step and its follower if it gives free the
 //! follower's location; so if a follower's location is kept, anybody may follow. And a last step right before a light one
@@ -34,7 +35,7 @@
 //! a location one keeper. So each move brings one more step right before the one that needs it, and there is an end to
 //! that. Where steps are left out besides ([`super::relevance`]), the same holds: a shortest run consists of steps of
 //! movers, in every order; each of them may only end sooner, at an `await`, and is neither light nor last then
-//! (`guided_testing_finds_a_deadlock_if_and_only_if_there_is_one`, on random programs).
+//! (`second_object`, if the follower's location is kept).
 //!
 //! **Guarantee.** Sound for the tree of all interleavings: if a deadlock that represents the cycle can be reached, it can
 //! be reached by a run without the steps that are left out here. Not where runs are reduced, whose own normal forms are

@@ -11,19 +11,19 @@
 //!
 //! **The argument.** Take a run from here to a state with a chain of waiting tasks that represents the cycle, and take
 //! its steps apart at the waits that they pass, into *pieces*. Let K be the least set of pieces of which the lemmas R1 to R7
-//! hold, and leave out the rest. The programs named are in `tests/programs/deadlock`: each loses its deadlock without the
-//! lemma (`guides_keep_their_promises`).
+//! hold, and leave out the rest. The programs named are in `tests/programs/deadlock`: each lemma was
+//! dropped in turn, and the program is the first that tells (`guides_keep_their_promises`).
 //!
 //! - **R1, goals.** In K are the pieces by which the tasks of the chain came to where they wait there, and all earlier
-//!   pieces of a task of which one is in K. So whoever can come to a goal is a mover (`born_helper`).
-//! - **R2, callers.** With a piece of a task, the piece that called it (`callee_reads`).
+//!   pieces of a task of which one is in K. So whoever can come to a goal is a mover (`awaited_before`).
+//! - **R2, callers.** With a piece of a task, the piece that called it (`awaits_itself`).
 //! - **R3, ends.** With a piece behind a wait, the ends of the tasks that it waited for (`awaited_before`).
-//! - **R4, fields.** With a piece that reads a field, all assignments of the field before it (`condition_before`).
+//! - **R4, fields.** With a piece that reads a field, all assignments of the field before it (`awaited_before`).
 //! - **R5, ways.** If a piece of K leaves its location blocked, or it is blocked now, and a piece of somebody else at that
-//!   location is in K and follows in the run, the one by which the first one goes on (`held_twice`).
+//!   location is in K and follows in the run, the one by which the first one goes on (`awaits_itself`).
 //! - **R6, strong pieces.** A piece leaves its location blocked, other than for good, only if its task is kept on behind it,
 //!   if the task blocks now (R5), or if the piece calls or assigns something that is needed apart from where it ends
-//!   (`Goals::strong`): then it is kept on until its location is free (`released_by_a_write`). A task that awaits is part
+//!   (`Goals::strong`): then it is kept on until its location is free (`awaits_itself`). A task that awaits is part
 //!   of a chain only if one of the chain waits for its future. If only callers ever wait for that future, then the
 //!   caller is in the chain, too, and stays where it waits: so to call such a task is no reason to keep its caller on.
 //! - **R7, waits that are passed at once.** What a step does behind its last piece of K, because there is nothing to wait
@@ -38,8 +38,8 @@
 //! such run, exploring movers only finds one if there is one.
 //!
 //! **Deviations.** Dependences are those of abstract activations and fields, by the points-to analysis, and of segments
-//! of code in any order of their instructions. A task with several frames, and a method that catches exceptions, are
-//! taken as a whole. Where objects may die, time passes, numbers are drawn, or the analysis does not know a task,
+//! of code in any order of their instructions. A task with several frames (`behind_a_call`), and a method that catches
+//! exceptions, are taken as a whole. Where objects may die, time passes, numbers are drawn, or the analysis does not know a task,
 //! everybody is a mover. Not for awaits of conditions: to be stuck, everybody else must have come to an end.
 //!
 //! **Guarantee.** Sound: from a state without such a chain a deadlock that represents the cycle can be reached only if
