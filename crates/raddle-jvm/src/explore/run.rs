@@ -230,7 +230,7 @@ impl JavaRun {
     }
 
     /// The same where the operation is a call of the run's world: how much of an array it fills is known only then.
-    fn advance_in_world<W>(
+    fn advance_in_world<W: Watcher<Instructions>>(
         &mut self,
         id: ThreadId,
         operation: &NextOperation,
