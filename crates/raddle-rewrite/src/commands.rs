@@ -8,6 +8,7 @@ mod matching;
 mod resume;
 mod search;
 mod show;
+mod strategic;
 mod target;
 
 use self::clock::Clock;
@@ -91,6 +92,7 @@ impl Interpreter {
         }
         match command.verb {
             Verb::Search => self.search(file, &command, module, out),
+            Verb::StrategyRewrite | Verb::DeepStrategyRewrite => self.strategic(file, &command, module, out),
             Verb::Match | Verb::ExtensionMatch => {
                 let most = command.numbers.first().copied().flatten().unwrap_or(u64::MAX);
                 self.matching(file, &command, module, (0, most), out)
@@ -173,7 +175,7 @@ impl Interpreter {
             writeln!(out, "{RULER}")?;
             writeln!(out, "{verb}{bracket} in {name} : {} .", term_text(&theory.terms, shown.left))?;
         }
-        let clock = Clock::start();
+        let clock = Clock::start(options);
         let program = Arc::clone(&theory.program);
         let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
         let limit = command.numbers.first().copied().flatten();
@@ -190,7 +192,7 @@ impl Interpreter {
             return Ok(());
         }
         if show_stats {
-            writeln!(out, "{}", clock.line(rewrites, options.timing))?;
+            writeln!(out, "{}", clock.line(rewrites))?;
         }
         if command.verb != Verb::Reduce {
             self.resumable = Some(Resumable::Rewrite { module, term: result, verb: command.verb });

@@ -10,6 +10,7 @@ use crate::modules::{Database, ModuleId, Theory};
 use crate::names::Name;
 use crate::prelude;
 use crate::print::Printing;
+use crate::strategies::search::StrategySearch;
 use crate::syntax::ast::{CommandSource, Item, Verb};
 use crate::syntax::commands::{file_name, next_item};
 use crate::syntax::lexer::tokenize;
@@ -18,6 +19,7 @@ use crate::terms::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Fetches files for `load` and `in`.
 pub trait Loader {
@@ -40,13 +42,15 @@ impl Loader for NoFiles {
 pub struct Options {
     /// Whether times are printed, as Maude does unless `set show timing off`.
     pub timing: bool,
+    /// How much processor time was used so far, where somebody can tell; otherwise the time that passed is shown for it.
+    pub processor_time: Option<fn() -> Option<Duration>>,
     /// Bounds on each command.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { timing: true, limits: Limits::default() }
+        Options { timing: true, processor_time: None, limits: Limits::default() }
     }
 }
 
@@ -82,6 +86,8 @@ pub(crate) enum Resumable {
     Search,
     /// `rewrite` or `frewrite` of a term.
     Rewrite { module: ModuleId, term: TermId, verb: Verb },
+    /// `srewrite` or `dsrewrite`, with so many results printed.
+    Strategic { module: ModuleId, search: Box<StrategySearch>, printed: u64 },
     /// `match` or `xmatch`, with so many matchers printed.
     Matching { file: Arc<SourceFile>, command: CommandSource, module: ModuleId, printed: u64 },
 }

@@ -30,6 +30,7 @@ pub mod names;
 pub mod parser;
 pub mod prelude;
 pub mod print;
+pub mod strategies;
 pub mod syntax;
 pub mod terms;
 
@@ -37,6 +38,7 @@ pub use interpreter::{Interpreter, Loader, NoFiles, Options, Outcome};
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// Finds files beside the file that loads them, then in the working directory.
 #[derive(Debug, Default)]
@@ -62,10 +64,21 @@ impl Loader for DiskFiles {
 /// Native stack for nested conditions; only what is used is ever touched.
 const STACK: usize = 1 << 30;
 
+/// The processor time of all threads that this process has now, where the system tells it (Linux).
+fn processor_time() -> Option<Duration> {
+    let mut nanoseconds = 0;
+    for task in std::fs::read_dir("/proc/self/task").ok()? {
+        let text = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
+    }
+    Some(Duration::from_nanos(nanoseconds))
+}
+
 /// Runs a file's commands and prints what Maude prints to `out`.
-pub fn run_file(path: &Path, options: Options, out: &mut (dyn Write + Send)) -> io::Result<Outcome> {
+pub fn run_file(path: &Path, mut options: Options, out: &mut (dyn Write + Send)) -> io::Result<Outcome> {
     let bytes = std::fs::read(path)?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
+    options.processor_time = Some(processor_time);
     run_source(&path.to_string_lossy(), &text, options, &mut DiskFiles, out)
 }
 

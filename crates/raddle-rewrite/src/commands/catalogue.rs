@@ -79,6 +79,7 @@ fn mapping_text(mapping: &Mapping) -> String {
     match mapping {
         Mapping::Sort(from, to) => format!("sort {} to {}", sort_text(*from), sort_text(*to)),
         Mapping::Label(from, to) => format!("label {from} to {to}"),
+        Mapping::Strategy(from, to) => format!("strat {from} to {to}"),
         Mapping::Term { from, to, .. } => format!("op {} to term {}", joined(from), joined(to)),
         Mapping::Operator { from, arity, to, .. } => {
             let arity = arity.as_ref().map_or(String::new(), |(domain, range)| {

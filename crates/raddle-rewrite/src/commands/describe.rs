@@ -5,6 +5,7 @@ use crate::interpreter::Interpreter;
 use crate::modules::ModuleId;
 use crate::names::Name;
 use crate::print::statement_text;
+use crate::strategies::write::definition_text;
 use crate::syntax::ast::{
     CommandSource, Gather, ImportMode, ModuleKind, OperatorSource, SortName, StatementKind,
 };
@@ -45,6 +46,8 @@ impl Interpreter {
             "eqs" => self.write_statements(id, StatementKind::Equation, true, "", out),
             "mbs" => self.write_statements(id, StatementKind::Membership, true, "", out),
             "rls" => self.write_statements(id, StatementKind::Rule, true, "", out),
+            "strats" => self.write_strategies(id, true, "", out),
+            "sds" => self.write_definitions(id, true, "", out),
             _ => self.write_module(id, out),
         }
     }
@@ -61,7 +64,9 @@ impl Interpreter {
             if parameters.is_empty() { String::new() } else { format!("{{{}}}", parameters.join(", ")) };
         writeln!(out, "{keyword} {}{parameters} is", module.name)?;
         for (&import, mode) in module.imports.iter().zip(&module.import_modes) {
-            if self.database.module(import).parameter_copy.is_some() {
+            let imported = self.database.module(import);
+            let automatic = module.header.as_ref().is_some_and(|header| header.is_automatic(imported.name));
+            if imported.parameter_copy.is_some() || automatic {
                 continue;
             }
             let mode = match mode {
@@ -88,6 +93,8 @@ impl Interpreter {
         for kind in [StatementKind::Membership, StatementKind::Equation, StatementKind::Rule] {
             self.write_statements(id, kind, false, "  ", out)?;
         }
+        self.write_strategies(id, false, "  ", out)?;
+        self.write_definitions(id, false, "  ", out)?;
         // `endfm`, `endm`, `endom`; `endfth`, `endth`, `endoth`.
         writeln!(out, "end{}", keyword.replace("mod", "m"))
     }
@@ -134,6 +141,43 @@ impl Interpreter {
     }
 }
 
+impl Interpreter {
+    /// The strategies of a module, with imported ones if asked for.
+    pub(super) fn write_strategies(
+        &self,
+        id: ModuleId,
+        imported: bool,
+        indent: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let own = &self.database.module(id).strategies;
+        let all = self.database.flat(id).strategies.iter();
+        for strategy in all.filter(|strategy| imported || own.contains(strategy)) {
+            let domain: Vec<String> = strategy.domain.iter().map(|&sort| sort_text(sort)).collect();
+            let domain = if domain.is_empty() { String::new() } else { format!(" : {}", domain.join(" ")) };
+            writeln!(out, "{indent}strat {}{domain} @ {} .", strategy.name, sort_text(strategy.subject))?;
+        }
+        Ok(())
+    }
+
+    /// Their definitions.
+    pub(super) fn write_definitions(
+        &self,
+        id: ModuleId,
+        imported: bool,
+        indent: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let flat = self.database.flat(id);
+        let (others, own) = flat.definitions.split_at(flat.own_definitions);
+        let others = if imported { others } else { &[] };
+        for definition in own.iter().chain(others) {
+            writeln!(out, "{indent}{}", definition_text(&flat.terms, definition))?;
+        }
+        Ok(())
+    }
+}
+
 /// The word that opens a module of a kind.
 pub(super) fn keyword(kind: ModuleKind) -> &'static str {
     match kind {
@@ -143,6 +187,8 @@ pub(super) fn keyword(kind: ModuleKind) -> &'static str {
         ModuleKind::FunctionalTheory => "fth",
         ModuleKind::SystemTheory => "th",
         ModuleKind::ObjectOrientedTheory => "oth",
+        ModuleKind::Strategy => "smod",
+        ModuleKind::StrategyTheory => "sth",
     }
 }
 

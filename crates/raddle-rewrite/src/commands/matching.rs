@@ -62,7 +62,7 @@ impl Interpreter {
                 term_text(&theory.terms, shown.right.unwrap_or(subject))
             )?;
         }
-        let clock = Clock::start();
+        let clock = Clock::start(options);
         let program = Arc::clone(&theory.program);
         let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
         // Only the sort of the subject is needed, but memberships may decide it.
@@ -92,8 +92,7 @@ impl Interpreter {
         }
         let stop = machine.stop.take();
         if options.timing && printed == 0 {
-            let time = clock.milliseconds();
-            writeln!(out, "Decision time: {time}ms cpu ({time}ms real)")?;
+            writeln!(out, "Decision time: {}", clock.times())?;
         }
         if let Some(stop) = stop {
             self.report_stop(file, command, &stop);

@@ -33,7 +33,7 @@ impl Interpreter {
             Some(Resumable::Rewrite { module, term, verb }) => {
                 let options = self.options;
                 let Some(theory) = self.working.get_mut(&module) else { return Ok(()) };
-                let clock = Clock::start();
+                let clock = Clock::start(options);
                 let program = Arc::clone(&theory.program);
                 let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
                 let result = match verb {
@@ -46,13 +46,16 @@ impl Interpreter {
                     return Ok(());
                 }
                 if self.show_stats {
-                    writeln!(out, "{}", clock.line(rewrites, options.timing))?;
+                    writeln!(out, "{}", clock.line(rewrites))?;
                 }
                 let terms = &theory.terms;
                 let sort = terms.signature.sorts.name(terms.sort(result));
                 writeln!(out, "result {sort}: {}", term_text(terms, result))?;
                 self.resumable = Some(Resumable::Rewrite { module, term: result, verb });
                 Ok(())
+            }
+            Some(Resumable::Strategic { module, search, printed }) => {
+                self.run_strategy(file, command, (module, search), printed, most, out)
             }
             Some(Resumable::Matching { file, command, module, printed }) => {
                 self.matching(&file, &command, module, (printed, most.unwrap_or(u64::MAX)), out)

@@ -105,7 +105,7 @@ impl Interpreter {
     ) -> io::Result<()> {
         let (options, show_stats) = (self.options, self.show_stats);
         let Some(theory) = self.working.get_mut(&last.module) else { return Ok(()) };
-        let clock = Clock::start();
+        let clock = Clock::start(options);
         let program = Arc::clone(&theory.program);
         let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
         machine.rewrites = rewrites;
@@ -126,12 +126,7 @@ impl Interpreter {
             *found += 1;
             writeln!(out, "\nSolution {found} (state {})", solution.state)?;
             if show_stats {
-                writeln!(
-                    out,
-                    "states: {}  {}",
-                    search.states.len(),
-                    clock.line(machine.rewrites, options.timing)
-                )?;
+                writeln!(out, "states: {}  {}", search.states.len(), clock.line(machine.rewrites))?;
             }
             write_bindings(out, machine.terms, &compiled.slots[..compiled.shown], &solution.bindings)?;
         }
@@ -140,12 +135,7 @@ impl Interpreter {
             let line = if *found == 0 { "No solution." } else { "No more solutions." };
             writeln!(out, "\n{line}")?;
             if show_stats {
-                writeln!(
-                    out,
-                    "states: {}  {}",
-                    search.states.len(),
-                    clock.line(machine.rewrites, options.timing)
-                )?;
+                writeln!(out, "states: {}  {}", search.states.len(), clock.line(machine.rewrites))?;
             }
         }
         self.resumable = (!exhausted).then_some(Resumable::Search);

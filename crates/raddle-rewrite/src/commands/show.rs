@@ -40,6 +40,10 @@ impl Interpreter {
                 let message = format!("set print {} {state} has no effect here", option.join(" "));
                 self.report(file, Severity::Warning, command.place, message);
             }
+            ["trace", "on"] => {
+                let message = "set trace on".to_owned();
+                self.report(file, Severity::Unsupported, command.place, message);
+            }
             ["print" | "trace" | "show" | "break" | "profile" | "clear" | "verbose", ..] => {}
             _ => {
                 let message = format!("unknown option: set {}", words.join(" "));
@@ -77,13 +81,13 @@ impl Interpreter {
             ["search", "graph"] => self.show_graph(out),
             [
                 part @ ("module" | "mod" | "desugared" | "all" | "sorts" | "kinds" | "components" | "summary"
-                | "ops" | "vars" | "eqs" | "mbs" | "rls"),
+                | "ops" | "vars" | "eqs" | "mbs" | "rls" | "strats" | "sds"),
                 ..,
             ] => self.describe(file, command, part, out),
             ["modules"] => self.show_modules(out),
             ["views"] => self.show_views(out),
             ["view", _, ..] => self.show_view(file, command, out),
-            ["profile" | "processed" | "strats" | "sds", ..] => {
+            ["profile" | "processed", ..] => {
                 let message = format!("the command show {}", words[0]);
                 self.report(file, Severity::Unsupported, command.place, message);
                 Ok(())
@@ -120,7 +124,7 @@ impl Interpreter {
             if let Some((_, rule)) = kept.parent {
                 if labels {
                     let label = theory.program.rules[rule as usize].label;
-                    writeln!(out, "{}", label.map_or("unlabeled rule", Name::text))?;
+                    writeln!(out, "{}", label.map_or("(unlabeled rule)", Name::text))?;
                 } else {
                     writeln!(out, "===[ {} ]===>", rule_text(theory, rule))?;
                 }

@@ -15,6 +15,7 @@ impl Machine<'_> {
             | Hook::Successor
             | Hook::StringLiteral
             | Hook::FloatLiteral
+            | Hook::Counter
             | Hook::QidLiteral => None,
             Hook::Equal | Hook::NotEqual => {
                 let arguments = self.terms.arguments(term);
@@ -44,6 +45,8 @@ impl Machine<'_> {
                 }
                 self.terms.qid(crate::names::Name::new(&text.replace(char::is_whitespace, "`")))
             }
+            Hook::PrintTokens => self.print_tokens(term),
+            Hook::Tokenize => self.tokenize(term),
             Hook::Random => {
                 let index = self.terms.small_value(self.terms.arguments(term)[0])?;
                 let value = random(index);

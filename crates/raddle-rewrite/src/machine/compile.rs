@@ -184,7 +184,8 @@ impl Program {
             if statement.nonexecutable {
                 continue;
             }
-            match compile_statement(terms, statement, &mut compiler, reduced_values, &program.strategies) {
+            let known = (reduced_values, &[][..]);
+            match compile_statement(terms, statement, &mut compiler, known, &program.strategies) {
                 Ok(compiled) => program.file(terms, statement, compiled),
                 Err(message) => faults.push(CompileFault { index, message }),
             }
@@ -241,7 +242,7 @@ impl Program {
                     .iter()
                     .zip(&symbol.frozen)
                     .any(|(kind, frozen)| !frozen && active[usize::from(kind.0)]);
-                if inner || !self.rules_of[index].is_empty() {
+                if inner || !self.rules_of[index].is_empty() || symbol.hook == Hook::Counter {
                     self.moves[index] = true;
                     active[usize::from(symbol.range.0)] = true;
                     changed = true;
@@ -250,25 +251,50 @@ impl Program {
         }
     }
 
-    fn file(&mut self, terms: &Terms, source: &StatementTerms, mut compiled: Statement) {
-        let symbol = terms.symbol(source.left);
+    fn file(&mut self, terms: &Terms, source: &StatementTerms, compiled: Statement) {
         let (list, entries) = match source.kind {
             StatementKind::Equation => (&mut self.equations, &mut self.equations_of),
             StatementKind::Membership => (&mut self.memberships, &mut self.memberships_of),
             StatementKind::Rule => (&mut self.rules, &mut self.rules_of),
         };
-        compiled.number = list.len();
-        let statement = list.len() as u32;
-        let collapses = collapse_targets(terms, &compiled.pattern);
-        list.push(compiled);
-        entries[symbol.0 as usize]
-            .push(Entry { statement, extension: source.kind != StatementKind::Membership });
-        for other in collapses.iter().flat_map(|target| target.symbols(terms)) {
-            let entries = &mut entries[other.0 as usize];
-            if other != symbol && entries.last().is_none_or(|last| last.statement != statement) {
-                entries.push(Entry { statement, extension: false });
-            }
+        file(terms, source, compiled, list, entries);
+    }
+}
+
+/// Adds a statement to a list, and to the entries of all symbols whose terms it may match.
+fn file(
+    terms: &Terms,
+    source: &StatementTerms,
+    mut compiled: Statement,
+    list: &mut Vec<Statement>,
+    entries: &mut [Vec<Entry>],
+) {
+    let symbol = terms.symbol(source.left);
+    compiled.number = list.len();
+    let statement = list.len() as u32;
+    let collapses = collapse_targets(terms, &compiled.pattern);
+    list.push(compiled);
+    entries[symbol.0 as usize].push(Entry { statement, extension: source.kind != StatementKind::Membership });
+    for other in collapses.iter().flat_map(|target| target.symbols(terms)) {
+        let entries = &mut entries[other.0 as usize];
+        if other != symbol && entries.last().is_none_or(|last| last.statement != statement) {
+            entries.push(Entry { statement, extension: false });
         }
+    }
+}
+
+/// Compiles a rule some of whose variables, the first slots, have values before it is matched, and files it; one
+/// that cannot be run even so is left out.
+pub(crate) fn compile_rule(
+    terms: &mut Terms,
+    source: &StatementTerms,
+    compiler: &mut PatternCompiler,
+    bound: &[TermId],
+    strategies: &[Option<Box<[u32]>>],
+    (list, entries): (&mut Vec<Statement>, &mut [Vec<Entry>]),
+) {
+    if let Ok(compiled) = compile_statement(terms, source, compiler, (false, bound), strategies) {
+        file(terms, source, compiled, list, entries);
     }
 }
 
@@ -283,11 +309,12 @@ fn compile_statement(
     terms: &mut Terms,
     source: &StatementTerms,
     compiler: &mut PatternCompiler,
-    reduced_values: bool,
+    (reduced_values, bound): (bool, &[TermId]),
     strategies: &[Option<Box<[u32]>>],
 ) -> Result<Statement, String> {
     let too_big = || "the term is too deep or has too many variables".to_owned();
     compiler.slots.clear();
+    compiler.slots.extend_from_slice(bound);
     let pattern = compiler.pattern(terms, source.left).ok_or_else(too_big)?;
     // Parts of an associative or iterated term that is being rewritten need not be reduced; parts of its elements are.
     let parts = source.kind == StatementKind::Equation
@@ -362,7 +389,7 @@ pub(crate) fn compile_alone(
     let lowered = program.memberships_of.iter().map(sorts).collect();
     let defined = program.equations_of.iter().map(|entries| !entries.is_empty()).collect();
     let mut compiler = PatternCompiler { lowered, defined, ..PatternCompiler::default() };
-    compile_statement(terms, source, &mut compiler, false, &program.strategies)
+    compile_statement(terms, source, &mut compiler, (false, &[]), &program.strategies)
 }
 
 /// How many tests at the start of a condition do not use each slot.

@@ -101,6 +101,8 @@ pub struct Machine<'p> {
     pub(crate) greedy: bool,
     /// Which rule of each symbol is next, for rule-fair rewriting.
     pub(crate) next_rule: Vec<u32>,
+    /// What `counter` becomes next.
+    pub(crate) counter: u64,
     /// How many elements inside each other steps are looked for in.
     pub(crate) nesting: usize,
     /// Steps that were not remembered.
@@ -157,6 +159,7 @@ impl<'p> Machine<'p> {
             guard_done: 0,
             greedy: true,
             next_rule: Vec::new(),
+            counter: 0,
             nesting: 0,
             computed_steps: 0,
         }

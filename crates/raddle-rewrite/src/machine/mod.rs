@@ -26,6 +26,7 @@ mod shares;
 pub mod solve;
 pub mod strings;
 mod successors;
+mod tokens;
 
 pub use compile::{Program, StatementTerms};
 pub use evaluate::{Limits, Machine, Stop};

@@ -5,6 +5,7 @@ use super::compile::Statement;
 use super::evaluate::{Bindings, Machine};
 use super::solve::Rest;
 use crate::terms::arena::Arguments;
+use crate::terms::hooks::Hook;
 use crate::terms::signature::Shape;
 use crate::terms::{SymbolId, TermId};
 use smallvec::SmallVec;
@@ -19,7 +20,8 @@ pub struct Step {
 }
 
 /// A position: the way from the root, as pairs of a term and the argument taken.
-pub(super) struct Position {
+#[derive(Clone, Copy)]
+pub(crate) struct Position {
     pub term: TermId,
     pub parent: u32,
     pub argument: u32,
@@ -44,6 +46,16 @@ impl<'p> Machine<'p> {
     /// The positions where rules may be applied, parents before children; those without any rule below them
     /// are still listed, since looking is cheap. Elements of lists and sets are positions only if asked for.
     pub(super) fn positions(&self, term: TermId, elements: bool) -> Vec<Position> {
+        self.positions_where(term, elements, |inner| self.may_move(inner))
+    }
+
+    /// The positions inside which something is wanted.
+    pub(crate) fn positions_where(
+        &self,
+        term: TermId,
+        elements: bool,
+        wanted: impl Fn(TermId) -> bool,
+    ) -> Vec<Position> {
         let mut positions = vec![Position { term, parent: u32::MAX, argument: 0 }];
         let mut at = 0;
         while at < positions.len() {
@@ -64,7 +76,7 @@ impl<'p> Machine<'p> {
                 // Equal elements of a set give equal results.
                 let repeated = symbol.shape == Shape::AssociativeCommutative && last == Some(inner);
                 last = Some(inner);
-                if !frozen && !repeated && self.may_move(inner) {
+                if !frozen && !repeated && wanted(inner) {
                     positions.push(Position { term: inner, parent: at as u32, argument: argument as u32 });
                 }
             }
@@ -78,7 +90,7 @@ impl<'p> Machine<'p> {
         self.program.moves[self.terms.symbol(term).0 as usize]
     }
 
-    pub(super) fn rebuild(&mut self, positions: &[Position], index: usize, result: TermId) -> TermId {
+    pub(crate) fn rebuild(&mut self, positions: &[Position], index: usize, result: TermId) -> TermId {
         let mut whole = result;
         let mut at = index;
         while positions[at].parent != u32::MAX {
@@ -126,7 +138,7 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let entries = &program.rules_of[symbol.0 as usize];
         if entries.is_empty() {
-            return None;
+            return self.count(term);
         }
         if self.next_rule.is_empty() {
             self.next_rule = vec![0; program.rules_of.len()];
@@ -148,6 +160,17 @@ impl<'p> Machine<'p> {
             }
         }
         None
+    }
+
+    /// The number that takes the place of `counter`.
+    fn count(&mut self, term: TermId) -> Option<TermId> {
+        if self.terms.signature.get(self.terms.symbol(term)).hook != Hook::Counter {
+            return None;
+        }
+        let number = self.terms.small_natural(self.counter)?;
+        self.counter += 1;
+        self.rewrites += 1;
+        Some(number)
     }
 
     /// `frewrite`: sweeps over all positions, depth first, giving each its turn of `gas` rewrites, until nothing

@@ -54,6 +54,27 @@ impl<'p> Machine<'p> {
         flow
     }
 
+    /// All ways in which patterns match as many terms together.
+    pub(crate) fn match_together(
+        &mut self,
+        patterns: &'p [Pattern],
+        subjects: &[TermId],
+        bindings: &mut Bindings,
+        receive: &mut Receiver<'_, 'p>,
+    ) -> Flow {
+        let start = self.goals.len();
+        let mut first = NO_GOALS;
+        for (pattern, &subject) in patterns.iter().zip(subjects).rev() {
+            self.goals.push(Goal { pattern, subject, next: first });
+            first = (self.goals.len() - 1) as u32;
+        }
+        let outer = std::mem::replace(&mut self.greedy, false);
+        let flow = self.solve(first, bindings, &Rest::default(), receive);
+        self.greedy = outer;
+        self.goals.truncate(start);
+        flow
+    }
+
     /// All matches of a pattern with the term or, if it is associative or iterated, with a part of it.
     pub(crate) fn match_with_extension(
         &mut self,

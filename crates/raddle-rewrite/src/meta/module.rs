@@ -5,6 +5,7 @@ use super::memo::Memo;
 use super::object::ObjectModule;
 use super::tables::{Origin, find, joined, make, make_fitting};
 use super::up::{quoted, sort_text, up};
+use crate::machine::Stop;
 use crate::machine::{Machine, StatementTerms};
 use crate::modules::{Database, FlatModule, ModuleId};
 use crate::names::Name;
@@ -48,6 +49,10 @@ impl MetaLevel {
         let mut database = self.database()?;
         let plain = Name::new(&name.text().replace('`', ""));
         let id = Self::named(&mut database, plain)?;
+        if operation == MetaOp::UpModule && database.module(id).kind.has_strategies() {
+            machine.stop = Some(Stop::Unsupported("upModule of a strategy module".to_owned()));
+            return None;
+        }
         let mut parts = Parts::new(&database, id, flat, machine.terms);
         match operation {
             MetaOp::UpImports => parts.imports(),
@@ -318,6 +323,10 @@ impl<'a> Builder<'a> {
                         self.apply("op_:_->_to_`[_`]", "RenamingSet", &[from, domain, range, to, attributes])
                     }
                 }
+            }
+            Mapping::Strategy(from, to) => {
+                let (from, to) = (self.qid(from.text())?, self.qid(to.text())?);
+                self.apply("strat_to_", "RenamingSet", &[from, to])
             }
             Mapping::Term { .. } => None,
         }

@@ -68,6 +68,8 @@ pub(super) fn module(terms: &mut Terms, term: TermId) -> Option<Described> {
         operators: Vec::new(),
         variables: Vec::new(),
         statements: Vec::new(),
+        strategies: Vec::new(),
+        definitions: Vec::new(),
         classes: Vec::new(),
         subclasses: Vec::new(),
         place: Place::default(),

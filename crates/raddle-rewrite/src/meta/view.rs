@@ -27,7 +27,7 @@ impl MetaLevel {
         };
         let from = builder.expression(&view.source.from)?;
         let to = builder.expression(&view.source.to)?;
-        let (mut sorts, mut operators) = (Vec::new(), Vec::new());
+        let (mut sorts, mut operators, mut strategies) = (Vec::new(), Vec::new(), Vec::new());
         let mut unsupported = false;
         for mapping in &view.source.mappings {
             match mapping {
@@ -48,6 +48,10 @@ impl MetaLevel {
                     });
                 }
                 Mapping::Term { .. } => unsupported = true,
+                Mapping::Strategy(from, to) => {
+                    let (from, to) = (builder.qid(from.text())?, builder.qid(to.text())?);
+                    strategies.push(make(builder.to, "strat_to_.", "StratMappingSet", &[from, to])?);
+                }
                 Mapping::Label(..) => {}
             }
         }
@@ -58,7 +62,7 @@ impl MetaLevel {
         }
         let sorts = joined(builder.to, "__", "none", "SortMappingSet", &sorts)?;
         let operators = joined(builder.to, "__", "none", "OpMappingSet", &operators)?;
-        let strategies = make(builder.to, "none", "StratMappingSet", &[])?;
+        let strategies = joined(builder.to, "__", "none", "StratMappingSet", &strategies)?;
         let arguments = [header, from, to, sorts, operators, strategies];
         make(builder.to, "view_from_to_is___endv", "View", &arguments)
     }

@@ -39,6 +39,10 @@ pub struct Module {
     pub variables: Vec<(Name, SortName, Place)>,
     /// Its statements, where it was written.
     pub statements: Vec<StatementSource>,
+    /// Its own strategies.
+    pub strategies: Vec<StrategySource>,
+    /// Their definitions, where it was written.
+    pub definitions: Vec<DefinitionSource>,
     /// Where its statements come from, if an expression made it.
     pub translated: Option<(ModuleId, Renaming)>,
     /// For a copy of a parameter's theory: the parameter.
@@ -83,6 +87,12 @@ impl Header {
     /// What is imported.
     pub(crate) fn imports(&self) -> &[(ImportMode, ModuleExpression, Place)] {
         &self.imports
+    }
+
+    /// Whether a module is imported by `set include` alone.
+    pub(crate) fn is_automatic(&self, name: Name) -> bool {
+        let written = |expression: &ModuleExpression| matches!(expression, ModuleExpression::Named(written) if *written == name);
+        self.automatic.contains(&name) && !self.imports.iter().any(|(_, expression, _)| written(expression))
     }
 }
 
@@ -297,6 +307,8 @@ impl Database {
             operators: source.operators,
             variables: source.variables,
             statements: source.statements,
+            strategies: source.strategies,
+            definitions: source.definitions,
             header: Some(Arc::new(header)),
             ..self.empty_module(source.name, source.place)
         };
@@ -415,6 +427,8 @@ impl Database {
             operators: Vec::new(),
             variables: Vec::new(),
             statements: Vec::new(),
+            strategies: Vec::new(),
+            definitions: Vec::new(),
             translated: None,
             parameter_copy: None,
             header: None,

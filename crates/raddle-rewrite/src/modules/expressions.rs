@@ -5,6 +5,7 @@ use super::renaming::{OperatorMap, Renaming};
 use super::theory::Message;
 use crate::diagnostic::{Place, Severity};
 use crate::names::Name;
+use crate::prelude;
 use crate::syntax::ast::{Mapping, ModuleExpression, ModuleKind, ViewExpression};
 use crate::syntax::modules::view_text;
 use crate::terms::sorts::Sorts;
@@ -49,7 +50,11 @@ impl Database {
                     return None;
                 }
                 if found.is_none() {
-                    messages.push((Severity::Error, place, format!("module {name} does not exist")));
+                    messages.push(if prelude::is_unsupported_module(name.text()) {
+                        (Severity::Unsupported, place, format!("the module {name}"))
+                    } else {
+                        (Severity::Error, place, format!("module {name} does not exist"))
+                    });
                 }
                 found
             }
@@ -80,7 +85,11 @@ impl Database {
             }
             ModuleExpression::Renamed(inner, mappings) => {
                 let base = self.evaluate(inner, scope, place, messages)?;
-                let renaming = self.renaming_of(mappings);
+                let mut renaming = self.renaming_of(mappings);
+                if renaming.operators.iter().any(|map| map.arity.is_some()) {
+                    let sorts = self.sorts_of(base);
+                    renaming.kinds = sorts.plain().map(|sort| (sorts.name(sort), sorts.kind(sort))).collect();
+                }
                 let text = renaming_text(mappings);
                 Some(self.rename(base, &renaming, &text, messages))
             }
@@ -112,6 +121,9 @@ impl Database {
                         pieces: pieces.clone(),
                         attributes: attributes.clone(),
                     });
+                }
+                Mapping::Strategy(from, to) => {
+                    renaming.strategies.insert(*from, *to);
                 }
                 Mapping::Term { .. } => {}
             }
@@ -159,6 +171,7 @@ impl Database {
                         .operators
                         .iter()
                         .any(|operator| renaming.operators.iter().any(|map| map.from == operator.name))
+                    || module.strategies.iter().any(|known| renaming.strategies.contains_key(&known.name))
                     || (!renaming.labels.is_empty()
                         && self.flat(id).own_statements().iter().any(|statement| {
                             statement.label.is_some_and(|label| renaming.labels.contains_key(&label))
@@ -212,6 +225,8 @@ impl Database {
                 .map(|&(name, sort, place)| (name, renaming.sort_name(sort), place))
                 .collect(),
             statements: Vec::new(),
+            strategies: source.strategies.iter().map(|strategy| renaming.strategy(strategy)).collect(),
+            definitions: Vec::new(),
             translated: Some((base, renaming.clone())),
             header: None,
             ..source
@@ -243,6 +258,7 @@ fn renaming_text(mappings: &[Mapping]) -> String {
         .map(|mapping| match mapping {
             Mapping::Sort(from, to) => format!("sort {} to {}", from.name(), to.name()),
             Mapping::Label(from, to) => format!("label {from} to {to}"),
+            Mapping::Strategy(from, to) => format!("strat {from} to {to}"),
             Mapping::Operator { from, arity, to, attributes, .. } => {
                 let arity = arity.as_ref().map_or(String::new(), |(domain, range)| {
                     let domain: Vec<&str> = domain.iter().map(|sort| sort.name().text()).collect();

@@ -11,7 +11,9 @@ use crate::names::Name;
 use crate::parser::ParseFault;
 use crate::parser::build::parse;
 use crate::parser::grammar::{Goal, Grammar};
-use crate::syntax::ast::{OperatorSource, StatementKind, StatementSource};
+use crate::strategies::Definition;
+use crate::strategies::read::{self, Names};
+use crate::syntax::ast::{OperatorSource, StatementKind, StatementSource, StrategySource};
 use crate::terms::{Signature, SortId, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -27,6 +29,12 @@ pub struct FlatModule {
     pub statements: Vec<StatementTerms>,
     /// Where the module's own statements start.
     pub own_start: usize,
+    /// All strategies.
+    pub strategies: Vec<StrategySource>,
+    /// All their definitions, imported ones first.
+    pub definitions: Vec<Definition>,
+    /// Where the module's own definitions start.
+    pub own_definitions: usize,
     /// The module's own variables.
     pub variables: FxHashMap<Name, SortId>,
     /// What the machine runs, where compiling it has told of mistakes already.
@@ -116,7 +124,7 @@ impl Database {
         if let Some((from, renaming)) = &module.translated {
             self.translate_statements(*from, renaming, &mut terms, &mut statements, messages, module.place);
         }
-        if !module.statements.is_empty() {
+        if !module.statements.is_empty() || !module.definitions.is_empty() {
             let grammar = grammar_of(&mut grammar, &terms);
             grammar.variables.clone_from(&variables);
             grammar.forget_terms();
@@ -136,6 +144,8 @@ impl Database {
             }
         }
         statements.extend(more(&mut terms));
+        let (strategies, definitions, own_definitions) =
+            self.flatten_strategies(id, &closure, &mut terms, &mut grammar, &statements, messages);
         // A module of the prelude may never be run itself.
         let compiled = (!module.in_prelude).then(|| Program::compile(&mut terms, &statements));
         let (program, faults) = compiled.unzip();
@@ -151,9 +161,68 @@ impl Database {
             terms,
             statements,
             own_start,
+            strategies,
+            definitions,
+            own_definitions,
             program: program.map(Arc::new),
             variables,
         }
+    }
+
+    /// The strategies of everything that a module consists of, and their definitions; where its own start.
+    fn flatten_strategies(
+        &self,
+        id: ModuleId,
+        closure: &[ModuleId],
+        terms: &mut Terms,
+        grammar: &mut Option<Grammar>,
+        statements: &[StatementTerms],
+        messages: &mut Vec<Message>,
+    ) -> (Vec<StrategySource>, Vec<Definition>, usize) {
+        let module = self.module(id);
+        let mut strategies: Vec<StrategySource> = Vec::new();
+        for strategy in closure.iter().flat_map(|&part| &self.module(part).strategies) {
+            if !strategies.iter().any(|known| known.name == strategy.name && known.domain == strategy.domain)
+            {
+                strategies.push(strategy.clone());
+            }
+        }
+        let mut definitions = Vec::new();
+        if strategies.is_empty() {
+            return (strategies, definitions, 0);
+        }
+        let plain = Renaming::default();
+        let mut carry = |from: ModuleId, renaming: &Renaming, definitions: &mut Vec<Definition>| {
+            let source = self.flat(from);
+            let mut translator = Translator::new(&source.terms, renaming);
+            if let Err(message) = translator.read_templates(source, terms) {
+                messages.push((Severity::Error, module.place, message));
+            }
+            for definition in &source.definitions[source.own_definitions..] {
+                match definition.carry(terms, &mut translator) {
+                    Ok(carried) => definitions.push(carried),
+                    Err(message) => messages.push((Severity::Error, module.place, message)),
+                }
+            }
+        };
+        for &part in closure.iter().filter(|&&part| part != id) {
+            carry(part, &plain, &mut definitions);
+        }
+        let own = definitions.len();
+        if let Some((from, renaming)) = &module.translated {
+            carry(*from, renaming, &mut definitions);
+        }
+        let labels = statements.iter().filter_map(|statement| statement.label).collect();
+        let names = Names { labels: &labels, strategies: &strategies };
+        for source in &module.definitions {
+            match read::definition(grammar_of(grammar, terms), terms, &names, source) {
+                Ok(definition) => definitions.push(definition),
+                Err(fault) => {
+                    messages.push((Severity::Error, fault.place.unwrap_or(source.place), fault.message));
+                }
+            }
+        }
+        (strategies, definitions, own)
     }
 
     fn translate_statements(

@@ -268,7 +268,13 @@ impl Database {
                     variables: variables.clone(),
                     parameter: prefix.clone(),
                 }),
-                Mapping::Sort(..) | Mapping::Label(..) => {}
+                Mapping::Strategy(from, to) => {
+                    renaming.strategies.insert(*from, *to);
+                }
+                Mapping::Label(from, to) => {
+                    renaming.labels.insert(*from, *to);
+                }
+                Mapping::Sort(..) => {}
             }
         }
         Some(Actual { parameter, text, import, open, renaming })
@@ -379,6 +385,8 @@ fn combined(actuals: &[Actual]) -> Renaming {
         renaming.parameters.extend(actual.renaming.parameters.iter().cloned());
         renaming.operators.extend(actual.renaming.operators.iter().cloned());
         renaming.terms.extend(actual.renaming.terms.iter().cloned());
+        renaming.labels.extend(&actual.renaming.labels);
+        renaming.strategies.extend(&actual.renaming.strategies);
     }
     renaming
 }

@@ -1,8 +1,11 @@
 //! Maps of sorts, operators and labels: what `M * (…)` and an instantiation do to declarations.
 
 use crate::names::Name;
-use crate::syntax::ast::{IdentitySource, OperatorAttributes, OperatorSource, Piece, SortName};
+use crate::syntax::ast::{
+    IdentitySource, OperatorAttributes, OperatorSource, Piece, SortName, StrategySource,
+};
 use crate::syntax::lexer::{Token, tokenize};
+use crate::terms::KindId;
 use rustc_hash::FxHashMap;
 
 /// One renamed operator.
@@ -48,6 +51,11 @@ pub struct Renaming {
     pub terms: Vec<TermMap>,
     /// Labels.
     pub labels: FxHashMap<Name, Name>,
+    /// Strategies.
+    pub strategies: FxHashMap<Name, Name>,
+    /// The kinds of the sorts of the module that is renamed, where operators are named by their sorts: what it imports
+    /// may not know that two of them are of one kind.
+    pub kinds: FxHashMap<Name, KindId>,
 }
 
 impl Renaming {
@@ -125,6 +133,10 @@ impl Renaming {
         self.operators.iter().find(|map| {
             map.from == name
                 && map.arity.as_ref().is_none_or(|(sorts, result)| {
+                    let same_kind = |a: Name, b: Name| match (self.kinds.get(&a), self.kinds.get(&b)) {
+                        (Some(first), Some(second)) => first == second,
+                        _ => same_kind(a, b),
+                    };
                     sorts.len() == domain.len()
                         && sorts.iter().zip(domain).all(|(&a, &b)| same_kind(a, b))
                         && same_kind(*result, range)
@@ -196,6 +208,21 @@ impl Renaming {
             }
         }
         IdentitySource { tokens, ..*source }
+    }
+
+    /// What a strategy's name becomes.
+    pub fn strategy_name(&self, name: Name) -> Name {
+        self.strategies.get(&name).copied().unwrap_or(name)
+    }
+
+    /// What a strategy becomes.
+    pub fn strategy(&self, source: &StrategySource) -> StrategySource {
+        StrategySource {
+            name: self.strategy_name(source.name),
+            domain: source.domain.iter().map(|&sort| self.sort_name(sort)).collect(),
+            subject: self.sort_name(source.subject),
+            place: source.place,
+        }
     }
 
     /// What a label becomes.

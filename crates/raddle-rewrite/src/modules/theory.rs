@@ -7,6 +7,9 @@ use crate::names::Name;
 use crate::parser::build::parse_shown;
 use crate::parser::grammar::{Goal, Grammar};
 use crate::parser::{Nesting, ParseFault, Parsed};
+use crate::strategies::read::{self, Names};
+use crate::strategies::{Definition, Expression};
+use crate::syntax::ast::StrategySource;
 use crate::syntax::lexer::Token;
 use crate::terms::{SortId, Terms};
 use rustc_hash::FxHashMap;
@@ -24,6 +27,10 @@ pub struct Theory {
     pub terms: Terms,
     /// All statements, imported ones first.
     pub statements: Vec<StatementTerms>,
+    /// All strategies.
+    pub strategies: Vec<StrategySource>,
+    /// Their definitions.
+    pub definitions: Vec<Definition>,
     /// What the machine runs.
     pub program: Arc<Program>,
     /// The module's own variables.
@@ -45,6 +52,8 @@ impl Theory {
             name: module.name,
             terms,
             statements: module.statements.clone(),
+            strategies: module.strategies.clone(),
+            definitions: module.definitions.clone(),
             program,
             variables: module.variables.clone(),
             grammar: None,
@@ -63,6 +72,16 @@ impl Theory {
         // Terms from before may have been dropped by a long evaluation.
         grammar.forget_terms();
         parse_shown(grammar, &mut self.terms, tokens, goal, nesting)
+    }
+
+    /// Reads a strategy expression.
+    pub(crate) fn parse_strategy(&mut self, tokens: &[Token]) -> Result<Expression, ParseFault> {
+        let grammar =
+            self.grammar.get_or_insert_with(|| Grammar::new(&self.terms.signature, self.variables.clone()));
+        grammar.forget_terms();
+        let labels = self.statements.iter().filter_map(|statement| statement.label).collect();
+        let names = Names { labels: &labels, strategies: &self.strategies };
+        read::expression(grammar, &mut self.terms, &names, tokens)
     }
 
     /// Whether it can look at modules.

@@ -219,8 +219,34 @@ impl<'a> Translator<'a> {
     /// Translates a statement.
     pub fn statement(&mut self, to: &mut Terms, source: &StatementTerms) -> Result<StatementTerms, String> {
         let sort_missing = || "a sort is missing after renaming or instantiation".to_owned();
-        let mut condition = Vec::with_capacity(source.condition.len());
-        for fragment in &source.condition {
+        Ok(StatementTerms {
+            left: self.term(to, source.left)?,
+            right: source.right.map(|right| self.term(to, right)).transpose()?,
+            sort: match source.sort {
+                Some(sort) => Some(self.sort(to, sort).ok_or_else(sort_missing)?),
+                None => None,
+            },
+            condition: self.condition(to, &source.condition)?,
+            label: self.renaming.label(source.label),
+            ..source.clone()
+        })
+    }
+
+    /// What a label becomes.
+    pub(crate) fn label(&self, label: Option<Name>) -> Option<Name> {
+        self.renaming.label(label)
+    }
+
+    /// What a strategy's name becomes.
+    pub(crate) fn strategy_name(&self, name: Name) -> Name {
+        self.renaming.strategy_name(name)
+    }
+
+    /// Translates a condition.
+    pub(crate) fn condition(&mut self, to: &mut Terms, source: &[Fragment]) -> Result<Vec<Fragment>, String> {
+        let sort_missing = || "a sort is missing after renaming or instantiation".to_owned();
+        let mut condition = Vec::with_capacity(source.len());
+        for fragment in source {
             condition.push(match *fragment {
                 Fragment::Equality(left, right) => {
                     Fragment::Equality(self.term(to, left)?, self.term(to, right)?)
@@ -236,17 +262,7 @@ impl<'a> Translator<'a> {
                 }
             });
         }
-        Ok(StatementTerms {
-            left: self.term(to, source.left)?,
-            right: source.right.map(|right| self.term(to, right)).transpose()?,
-            sort: match source.sort {
-                Some(sort) => Some(self.sort(to, sort).ok_or_else(sort_missing)?),
-                None => None,
-            },
-            condition,
-            label: self.renaming.label(source.label),
-            ..source.clone()
-        })
+        Ok(condition)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::syntax::stream::Stream;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("prelude/numbers.maude", include_str!("numbers.maude")),
     ("prelude/containers.maude", include_str!("containers.maude")),
     ("prelude/meta-terms.maude", include_str!("meta-terms.maude")),
@@ -23,6 +23,7 @@ const FILES: [(&str, &str); 7] = [
     ("prelude/meta-level.maude", include_str!("meta-level.maude")),
     ("prelude/objects.maude", include_str!("objects.maude")),
     ("prelude/ltl.maude", include_str!("ltl.maude")),
+    ("prelude/library.maude", include_str!("library.maude")),
 ];
 
 /// A module or a view of the prelude, not yet read.
@@ -195,12 +196,38 @@ fn base_name(name: &str) -> &str {
 
 /// Library files of Maude whose modules are here already.
 pub fn is_embedded_file(name: &str) -> bool {
-    matches!(base_name(name), "prelude" | "model-checker")
+    matches!(base_name(name), "prelude" | "model-checker" | "term-order" | "machine-int")
 }
 
 /// The module that commands work in after a library file has been loaded, if it is not the one before.
 pub fn last_module(name: &str) -> Option<&'static str> {
-    (base_name(name) == "model-checker").then_some("MODEL-CHECKER")
+    match base_name(name) {
+        "model-checker" => Some("MODEL-CHECKER"),
+        "term-order" => Some("TERM-ORDER"),
+        "machine-int" => Some("MACHINE-INT"),
+        _ => None,
+    }
+}
+
+/// Modules of Maude's library that are not supported: they need what is outside, a solver, or Maude inside Maude.
+pub fn is_unsupported_module(name: &str) -> bool {
+    matches!(
+        name,
+        "META-INTERPRETER"
+            | "SOCKET"
+            | "SOCKET-COMMON"
+            | "FILE"
+            | "DIRECTORY"
+            | "STD-STREAM"
+            | "STREAM-COMMON"
+            | "PROCESS"
+            | "TIME"
+            | "BOOLEAN"
+            | "INTEGER"
+            | "REAL"
+            | "REAL-INTEGER"
+            | "DIOPHANTINE"
+    )
 }
 
 /// Library files of Maude that are not supported.

@@ -44,17 +44,29 @@ pub enum ModuleKind {
     SystemTheory,
     /// `oth`.
     ObjectOrientedTheory,
+    /// `smod`: strategies too.
+    Strategy,
+    /// `sth`.
+    StrategyTheory,
 }
 
 impl ModuleKind {
     /// Whether it is a theory.
     pub fn is_theory(self) -> bool {
-        matches!(self, Self::FunctionalTheory | Self::SystemTheory | Self::ObjectOrientedTheory)
+        matches!(
+            self,
+            Self::FunctionalTheory | Self::SystemTheory | Self::ObjectOrientedTheory | Self::StrategyTheory
+        )
     }
 
     /// Whether rules may stand in it.
     pub fn has_rules(self) -> bool {
         !matches!(self, Self::Functional | Self::FunctionalTheory)
+    }
+
+    /// Whether strategies may stand in it.
+    pub fn has_strategies(self) -> bool {
+        matches!(self, Self::Strategy | Self::StrategyTheory)
     }
 
     /// Whether classes may stand in it.
@@ -204,6 +216,32 @@ pub struct StatementSource {
     pub place: Place,
 }
 
+/// A strategy that is declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StrategySource {
+    /// Its name.
+    pub name: Name,
+    /// The sorts of its arguments.
+    pub domain: Vec<SortName>,
+    /// The sort of the terms it is for.
+    pub subject: SortName,
+    /// Where it was declared.
+    pub place: Place,
+}
+
+/// A strategy's definition, still tokens.
+#[derive(Debug, Clone)]
+pub struct DefinitionSource {
+    /// Whether it was written with `csd`.
+    pub conditional: bool,
+    /// `nonexec`
+    pub nonexecutable: bool,
+    /// Everything after the keyword and the label, up to the attributes.
+    pub tokens: Vec<Token>,
+    /// Where it starts.
+    pub place: Place,
+}
+
 /// How a module is imported; all three share the module's declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportMode {
@@ -269,6 +307,8 @@ pub enum Mapping {
     },
     /// `label a to b`
     Label(Name, Name),
+    /// `strat a to b`
+    Strategy(Name, Name),
 }
 
 /// A class: its name, its attributes with their sorts, and its place.
@@ -295,6 +335,10 @@ pub struct ModuleSource {
     pub variables: Vec<(Name, SortName, Place)>,
     /// Statements.
     pub statements: Vec<StatementSource>,
+    /// Strategies, in strategy modules.
+    pub strategies: Vec<StrategySource>,
+    /// Their definitions.
+    pub definitions: Vec<DefinitionSource>,
     /// Classes with their attributes, in object-oriented modules.
     pub classes: Vec<ClassSource>,
     /// Pairs of a class and a superclass.
@@ -348,6 +392,10 @@ pub enum Verb {
     FairRewrite,
     /// `search`
     Search,
+    /// `srewrite`
+    StrategyRewrite,
+    /// `dsrewrite`
+    DeepStrategyRewrite,
     /// `match`
     Match,
     /// `xmatch`

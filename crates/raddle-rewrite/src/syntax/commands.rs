@@ -35,6 +35,15 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
         }
         _ => {}
     }
+    // Options of narrowing stand before the command: `{fold} vu-narrow …`.
+    if word == "{" {
+        while stream.take().is_some_and(|token| token.name.text() != "}") {}
+        if stream.peek_text().contains("narrow") {
+            return read_item(stream);
+        }
+        stream.error(place, "skipped unexpected token: {".to_owned());
+        return None;
+    }
     let Some(verb) = verb(word) else {
         stream.error(place, format!("skipped unexpected token: {word}"));
         stream.take();
@@ -83,7 +92,13 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
     if stream.peek_text() == "["
         && matches!(
             verb,
-            Verb::Rewrite | Verb::FairRewrite | Verb::Search | Verb::Match | Verb::ExtensionMatch
+            Verb::Rewrite
+                | Verb::FairRewrite
+                | Verb::Search
+                | Verb::Match
+                | Verb::ExtensionMatch
+                | Verb::StrategyRewrite
+                | Verb::DeepStrategyRewrite
         )
     {
         numbers = bracketed_numbers(stream);
@@ -101,8 +116,7 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
             module = None;
         }
     }
-    let tokens =
-        stream.bubble(|stream| stream_before_ends_line(stream) || starts_item(stream.peek_text()))?;
+    let tokens = stream.bubble(|stream| stream_before_ends_line(stream) || starts_item(stream))?;
     if verb == Verb::Unsupported {
         stream.report(Severity::Unsupported, place, format!("the command {word}"));
         return None;
@@ -119,7 +133,12 @@ fn stream_before_ends_line(stream: &Stream) -> bool {
     position > 0 && stream.taken_since(position - 1).first().is_some_and(|token| token.ends_line)
 }
 
-fn starts_item(word: &str) -> bool {
+fn starts_item(stream: &Stream) -> bool {
+    let word = stream.peek_text();
+    // `q` is a command only by itself: it may well be an operator.
+    if word == "q" && !stream.peek().is_some_and(|token| token.ends_line) {
+        return false;
+    }
     verb(word).is_some()
         || matches!(word, "fmod" | "mod" | "omod" | "fth" | "th" | "oth" | "smod" | "sth" | "view")
 }
@@ -131,6 +150,8 @@ fn takes_module(verb: Verb) -> bool {
             | Verb::Rewrite
             | Verb::FairRewrite
             | Verb::Search
+            | Verb::StrategyRewrite
+            | Verb::DeepStrategyRewrite
             | Verb::Match
             | Verb::ExtensionMatch
             | Verb::Parse
@@ -168,6 +189,8 @@ fn verb(word: &str) -> Option<Verb> {
         "rew" | "rewrite" => Verb::Rewrite,
         "frew" | "frewrite" => Verb::FairRewrite,
         "search" => Verb::Search,
+        "srew" | "srewrite" => Verb::StrategyRewrite,
+        "dsrew" | "dsrewrite" => Verb::DeepStrategyRewrite,
         "match" => Verb::Match,
         "xmatch" => Verb::ExtensionMatch,
         "parse" => Verb::Parse,
@@ -183,10 +206,11 @@ fn verb(word: &str) -> Option<Verb> {
         "do" | "trace" | "break" | "cd" | "pwd" | "ls" | "pushd" | "popd" | "debug" | "protect" => {
             Verb::Ignored
         }
-        "erew" | "erewrite" | "srew" | "srewrite" | "dsrew" | "dsrewrite" | "unify" | "variant"
-        | "vu-narrow" | "fvu-narrow" | "narrow" | "xnarrow" | "get" | "loop" | "test" | "smt-search"
-        | "check" | "xunify" | "irredundant" | "filtered" | "creduce" | "cred" | "sreduce" | "sred"
-        | "step" | "abort" | "resume" | "where" => Verb::Unsupported,
+        "erew" | "erewrite" | "unify" | "variant" | "vu-narrow" | "fvu-narrow" | "narrow" | "xnarrow"
+        | "get" | "loop" | "test" | "smt-search" | "check" | "xunify" | "irredundant" | "filtered"
+        | "creduce" | "cred" | "sreduce" | "sred" | "step" | "abort" | "resume" | "where" => {
+            Verb::Unsupported
+        }
         _ => return None,
     })
 }

@@ -2,16 +2,17 @@
 
 mod operators;
 mod statements;
+mod strategies;
 
 pub use operators::operator_attributes;
 use operators::operators;
 use statements::statement;
+use strategies::{definition, strategies};
 
 use super::ast::*;
 use super::lexer::{Token, is_special};
 use super::modules::module_expression;
 use super::stream::Stream;
-use crate::diagnostic::Severity;
 use crate::names::Name;
 
 /// A full stop before one of these ends a statement.
@@ -159,10 +160,12 @@ fn try_declaration(stream: &mut Stream, module: &mut ModuleSource) -> Option<()>
             }
             statement(stream, module, StatementKind::Rule, keyword != "rl")
         }
-        "strat" | "strats" | "sd" | "csd" => {
-            stream.report(Severity::Unsupported, place, "strategies".to_owned());
+        "strat" | "strats" | "sd" | "csd" if !module.kind.has_strategies() => {
+            stream.error(place, "strategies are only allowed in strategy modules and theories".to_owned());
             None
         }
+        "strat" | "strats" => strategies(stream, module),
+        "sd" | "csd" => definition(stream, module, keyword == "csd"),
         other => {
             stream.error(place, format!("unexpected token {other} in module {}", module.name));
             None

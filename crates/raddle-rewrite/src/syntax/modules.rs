@@ -17,12 +17,8 @@ pub fn module(stream: &mut Stream) -> Option<ModuleSource> {
         "fth" => (ModuleKind::FunctionalTheory, "endfth"),
         "th" => (ModuleKind::SystemTheory, "endth"),
         "oth" => (ModuleKind::ObjectOrientedTheory, "endoth"),
-        other => {
-            let end = if other == "sth" { "endsth" } else { "endsm" };
-            stream.report(Severity::Unsupported, place, format!("strategy modules ({other})"));
-            skip_past(stream, end);
-            return None;
-        }
+        "sth" => (ModuleKind::StrategyTheory, "endsth"),
+        _ => (ModuleKind::Strategy, "endsm"),
     };
     let name = stream.identifier()?;
     let mut source = ModuleSource {
@@ -35,6 +31,8 @@ pub fn module(stream: &mut Stream) -> Option<ModuleSource> {
         operators: Vec::new(),
         variables: Vec::new(),
         statements: Vec::new(),
+        strategies: Vec::new(),
+        definitions: Vec::new(),
         classes: Vec::new(),
         subclasses: Vec::new(),
         place,
@@ -212,6 +210,7 @@ fn mapping(stream: &mut Stream, ends: &[&str]) -> Option<Mapping> {
             Some(Mapping::Label(from, stream.identifier()?))
         }
         "op" | "msg" => operator_mapping(stream, ends, place),
+        "strat" => strategy_mapping(stream),
         "attr" => {
             stream.report(Severity::Unsupported, place, "attribute mappings".to_owned());
             None
@@ -221,6 +220,23 @@ fn mapping(stream: &mut Stream, ends: &[&str]) -> Option<Mapping> {
             None
         }
     }
+}
+
+/// `s to t`, perhaps with the sorts of `s`, which the name alone decides here.
+fn strategy_mapping(stream: &mut Stream) -> Option<Mapping> {
+    let from = stream.identifier()?;
+    while !matches!(stream.peek_text(), "to" | "." | "") {
+        stream.take();
+    }
+    if !stream.expect("to") {
+        return None;
+    }
+    let place = stream.place();
+    if stream.peek_text() == "expr" {
+        stream.report(Severity::Unsupported, place, "mappings of strategies to expressions".to_owned());
+        return None;
+    }
+    Some(Mapping::Strategy(from, stream.identifier()?))
 }
 
 fn operator_mapping(stream: &mut Stream, ends: &[&str], place: crate::diagnostic::Place) -> Option<Mapping> {

@@ -44,6 +44,12 @@ pub enum Hook {
     QidToString,
     /// `qid`
     StringToQid,
+    /// `printTokens`
+    PrintTokens,
+    /// `tokenize`
+    Tokenize,
+    /// `counter`, which a rule replaces by the next number.
+    Counter,
     /// `random`
     Random,
     /// A function of the meta-level.
@@ -146,6 +152,9 @@ impl Hook {
             "QuotedIdentifierSymbol" => Some(Hook::QidLiteral),
             "QuotedIdentifierOpSymbol" if first == "string" => Some(Hook::QidToString),
             "QuotedIdentifierOpSymbol" if first == "qid" => Some(Hook::StringToQid),
+            "QuotedIdentifierOpSymbol" if first == "printTokens" => Some(Hook::PrintTokens),
+            "QuotedIdentifierOpSymbol" if first == "tokenize" => Some(Hook::Tokenize),
+            "CounterSymbol" => Some(Hook::Counter),
             "RandomOpSymbol" => Some(Hook::Random),
             "ModelCheckerSymbol" => Some(Hook::ModelCheck),
             "MetaLevelOpSymbol" => MetaOp::from_text(first).map(Hook::Meta),

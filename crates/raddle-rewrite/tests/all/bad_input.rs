@@ -13,7 +13,7 @@ fn limits() -> Options {
         states: 2_000,
         ..Limits::default()
     };
-    Options { timing: false, limits }
+    Options { timing: false, limits, ..Options::default() }
 }
 
 fn run(text: &str) -> (String, Outcome) {
@@ -61,9 +61,20 @@ fn mistakes_have_places() {
 
 #[test]
 fn what_is_not_supported_says_so() {
-    for text in
-        ["srew 1 using idle .\n", "smod S is endsm\n", "load smt\n", "unify 1 =? 1 .\n", "show profile .\n"]
-    {
+    for text in [
+        "load smt\n",
+        "unify 1 =? 1 .\n",
+        "show profile .\n",
+        "loop init .\n",
+        "set trace on .\n",
+        "erew 1 .\n",
+        "vu-narrow 1 =>* 1 .\n",
+        "{fold} vu-narrow 1 =>* 1 .\n",
+        "get variants 1 .\n",
+        "mod M is inc META-INTERPRETER . endm\n",
+        "mod M is pr SOCKET . endm\n",
+        "fmod M is pr INTEGER . endfm\n",
+    ] {
         let (_, outcome) = run(text);
         assert!(
             outcome.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Unsupported),

@@ -15,4 +15,5 @@ mod prelude;
 mod random;
 mod seeds;
 mod soups;
+mod strategies;
 mod threads;

@@ -1,9 +1,31 @@
-//! Everything that is printed: for each file of `tests/maude/output`, line by line what Maude prints, but for times
-//! and numbers of rewrites.
+//! Everything that is printed: for each file of `tests/maude`, line by line what Maude prints, but for times and
+//! numbers of rewrites. Files whose output differs for a reason that `docs/maude.md` names are listed.
 
-use crate::maude;
+use crate::{differential, maude};
 use raddle_rewrite::{DiskFiles, Options, run_source};
-use std::path::Path;
+use std::path::PathBuf;
+
+/// Files whose output differs, with the reason.
+const KNOWN: [(&str, &str); 12] = [
+    ("ac/nested.maude", "the order of the elements of a set whose elements are sets"),
+    ("assoc/left-identity.maude", "one-sided identities disappear wherever the axioms let them"),
+    ("identity/one-sided.maude", "one-sided identities disappear wherever the axioms let them"),
+    ("comm/basic.maude", "the order of two matchers of a commutative operator inside another"),
+    ("comm/idempotent.maude", "the echo of a command: idempotence is not applied to it"),
+    (
+        "meta/search.maude",
+        "a constant that several sorts have is written without its sort inside other terms",
+    ),
+    ("nat/gcd.maude", "the echo of a command: functions of numbers are nested as they were written"),
+    ("nat/lcm.maude", "the echo of a command: functions of numbers are nested as they were written"),
+    ("nat/min-max.maude", "the echo of a command: functions of numbers are nested as they were written"),
+    ("rat/abs-min-max.maude", "the echo of a command: functions of numbers are nested as they were written"),
+    ("search/strings.maude", "`narrowing` of a rule is not shown"),
+    (
+        "sorts/overloading.maude",
+        "the echo of a command: constants that several sorts have are written with theirs",
+    ),
+];
 
 /// The lines without times and numbers of rewrites.
 fn lines(printed: &str) -> Vec<String> {
@@ -21,21 +43,26 @@ fn everything_is_printed_as_maude_prints_it() {
     if !maude::is_installed("everything_is_printed_as_maude_prints_it") {
         return;
     }
-    compare("output");
+    let mut files = differential::files();
+    files.retain(|path| !path.parent().is_some_and(|folder| folder.ends_with("meta-level")));
+    assert!(files.len() > 250, "the files are there");
+    compare_files(files);
 }
 
 /// Compares what is printed for all files of a folder.
 pub fn compare(folder: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/maude").join(folder);
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the folder of tests")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "maude"))
-        .collect();
-    files.sort();
+    let mut files = differential::files();
+    files.retain(|path| path.parent().is_some_and(|parent| parent.ends_with(folder)));
     assert!(files.len() > 10, "the files are there");
+    compare_files(files);
+}
+
+fn compare_files(files: Vec<PathBuf>) {
     let mut problems = Vec::new();
     for path in files {
+        if KNOWN.iter().any(|(name, _)| path.ends_with(name)) {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("the file is read");
         let mut out = Vec::new();
         let options = Options::default();
