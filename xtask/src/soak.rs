@@ -39,7 +39,7 @@ pub fn run() -> bool {
         let count = JAVA_BATCH.min(java_programs + 1 - first);
         stages.command(&format!("Java programs {first} to {}", first + count - 1), vocabulary(first, count));
     }
-    let mut pairs = java_machine(&["every_method", "--include-ignored"]);
+    let mut pairs = java_machine(&["every_method", "--nocapture"]);
     let count = std::env::var("RADDLE_PAIRS").unwrap_or_else(|_| PAIRS.to_owned());
     pairs.env("RADDLE_PAIRS", count).env("RADDLE_PREEMPTIONS", "2").env("RADDLE_FINE_STATES", "20000");
     stages.command("pairs and triples of library calls", pairs);
