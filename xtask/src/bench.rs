@@ -7,7 +7,7 @@ use crate::rewrite;
 use crate::stage::{cargo, succeeds};
 
 /// The benchmarks, each with what it measures.
-const BENCHMARKS: &[(&str, &str)] = &[
+pub const BENCHMARKS: &[(&str, &str)] = &[
     (
         "kernel",
         "the kernel beside loom, shuttle and stateright: [--seconds N] [words that names must contain]",
@@ -31,19 +31,47 @@ const BENCHMARKS: &[(&str, &str)] = &[
     ),
 ];
 
+/// The first of these words that means nothing to the benchmark of this name.
+pub fn misunderstood<'w>(name: &str, words: &[&'w str]) -> Option<&'w str> {
+    let unknown = |words: &[&'w str], is_known: &dyn Fn(&str) -> bool| {
+        words.iter().copied().find(|word| !is_known(word))
+    };
+    match (name, words) {
+        ("kernel", ["--seconds", number, rest @ ..]) if number.parse::<u32>().is_ok() => {
+            misunderstood(name, rest)
+        }
+        // Which names there are the peers themselves know: they refuse what none of these contains.
+        ("kernel", _) => unknown(words, &|word| !word.starts_with('-')),
+        ("deadlock-guided", [number, rest @ ..]) if number.parse::<u64>().is_ok() => {
+            unknown(rest, &deadlock::is_known)
+        }
+        ("deadlock-guided", _) => unknown(words, &deadlock::is_known),
+        ("java-machine", ["--jpf", _, rest @ ..]) => unknown(rest, &java_machine::is_known),
+        ("java-machine", _) => unknown(words, &java_machine::is_known),
+        ("java-testing", ["--seconds" | "--jpf", _, rest @ ..]) => misunderstood(name, rest),
+        ("java-testing", _) => unknown(words, &java_testing::is_known),
+        ("rewrite", ["--part", ..]) => None,
+        ("rewrite", _) => unknown(words, &|word| matches!(word, "full" | "programs" | "conformance")),
+        _ => words.first().copied(),
+    }
+}
+
 /// Runs the benchmark of this name.
 pub fn run(words: &[&str]) -> bool {
+    if let [name, rest @ ..] = words
+        && BENCHMARKS.iter().any(|(known, _)| known == name)
+        && let Some(word) = misunderstood(name, rest)
+    {
+        eprintln!("error: 'bench {name}' does not know '{word}'; see cargo xtask help");
+        return false;
+    }
     match words {
         ["kernel", rest @ ..] => kernel(rest),
         ["rewrite", rest @ ..] => rewrite::table(rest),
         ["deadlock-guided", rest @ ..] => deadlock::guided_table(rest),
         ["java-machine", rest @ ..] => java_machine::run(rest),
         ["java-testing", rest @ ..] => java_testing::table(rest),
-        ["deadlock-analysis"] => deadlock::analysis_table(),
-        ["deadlock-analysis", word, ..] => {
-            eprintln!("error: 'bench deadlock-analysis' takes no more words, and '{word}' is one");
-            false
-        }
+        ["deadlock-analysis", ..] => deadlock::analysis_table(),
         _ => {
             let name = words.first().copied().unwrap_or("");
             eprintln!("error: unknown benchmark '{name}': known are");

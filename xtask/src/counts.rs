@@ -14,8 +14,8 @@ use raddle_explore::finding::FindingKind;
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::{ThreadProgram, builtin};
 use raddle_explore::verdict::Verdict;
+use raddle_threads::{ThreadProgram, builtin};
 
 use crate::table::Table;
 

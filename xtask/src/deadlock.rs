@@ -31,6 +31,11 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("fUL", ">527k", "0/1/1", "236 (236)"),
 ];
 
+/// Whether there is a row of this name.
+pub fn is_known(name: &str) -> bool {
+    ROWS.iter().any(|(known, ..)| *known == name)
+}
+
 fn program(name: &str, dependence: Dependence) -> Option<AbsProgram> {
     let path = format!("benches/abs/{name}.abs");
     let bytes = std::fs::read(&path).map_err(|error| eprintln!("error: {path}: {error}")).ok()?;
@@ -111,7 +116,9 @@ fn worst(
 /// seconds; further ones name the programs.
 #[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
 pub fn guided_table(words: &[&str]) -> bool {
-    let limit = Duration::from_secs(words.first().and_then(|word| word.parse().ok()).unwrap_or(150));
+    let seconds = words.first().and_then(|word| word.parse().ok());
+    let names = if seconds.is_some() { &words[1..] } else { words };
+    let limit = Duration::from_secs(seconds.unwrap_or(150));
     let mut table = Table::default();
     table.row([
         "program",
@@ -130,7 +137,7 @@ pub fn guided_table(words: &[&str]) -> bool {
         "reduced (max)",
         "s",
     ]);
-    let wanted = |name: &str| words.len() < 2 || words[1..].contains(&name);
+    let wanted = |name: &str| names.is_empty() || names.contains(&name);
     let rows = ROWS.iter().filter(|(name, ..)| wanted(name));
     for &(name, published_states, published_cycles, published_guided) in rows {
         let Some(plain) = program(name, Dependence::None) else { return false };

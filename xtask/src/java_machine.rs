@@ -138,6 +138,11 @@ fn is_java(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "java")
 }
 
+/// Whether there is a program of this name.
+pub fn is_known(name: &str) -> bool {
+    PROGRAMS.contains(&name) || START_UPS.iter().any(|(known, _)| *known == name)
+}
+
 /// Prints the tables. Words: `--jpf FOLDER` (a built JPF), and names of programs.
 pub fn run(words: &[&str]) -> bool {
     let (jpf, names) = match words {

@@ -73,6 +73,11 @@ struct Wanted<'w> {
     words: Vec<&'w str>,
 }
 
+/// Whether the name of a program contains this word.
+pub fn is_known(word: &str) -> bool {
+    ROWS.iter().any(|row| row.class.contains(word))
+}
+
 fn parse<'w>(words: &[&'w str]) -> Result<Wanted<'w>, String> {
     let mut wanted = Wanted { seconds: 60, jpf: None, words: Vec::new() };
     let mut words = words.iter();

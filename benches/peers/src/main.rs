@@ -18,7 +18,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["measure", tool, workload, seconds] => measure::child(tool, workload, seconds.parse().unwrap_or(10)),
-        ["--seconds", seconds, ref filter @ ..] => table::print(seconds.parse().unwrap_or(10), filter),
+        ["--seconds", seconds, ref filter @ ..] if seconds.parse::<u64>().is_ok() => {
+            table::print(seconds.parse().unwrap_or(10), filter)
+        }
         ref filter => table::print(10, filter),
     }
 }

@@ -103,6 +103,10 @@ pub fn print(seconds: u64, filter: &[&str]) -> ExitCode {
     for workload in workload::all().iter().filter(|workload| workload.sampled) {
         group(workload.name, SAMPLING);
     }
+    if all.is_empty() && good {
+        eprintln!("error: no name contains all of these words: {}", filter.join(" "));
+        return ExitCode::from(2);
+    }
     targets(&all);
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

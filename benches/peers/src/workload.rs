@@ -2,7 +2,7 @@
 //!
 //! For Raddle they are its own built-in programs, which have the same operations, and for Locking one write more.
 
-use raddle_explore::threads::{ThreadProgram, builtin};
+use raddle_threads::{ThreadProgram, builtin};
 
 /// One operation of a thread. All accesses of variables are sequentially consistent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

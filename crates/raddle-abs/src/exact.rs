@@ -15,14 +15,16 @@ use raddle_explore::bounds::Used;
 use raddle_explore::context::{Failure, Interruption, StepContext, Unwatched};
 use raddle_explore::ending::Ending;
 use raddle_explore::guide::Guide;
+use raddle_explore::names::ActorId;
 use raddle_explore::operation::conflict;
 use raddle_explore::pool::Pool;
 use raddle_explore::program::{Choice, PendingBuffer, Run};
 use raddle_explore::search::Settings;
-use raddle_explore::strategy::Strategy;
+use raddle_explore::strategy::{Job, Strategy};
 use raddle_explore::verdict::Bound;
 use raddle_explore::walker::Walker;
 use raddle_explore::worker::Worker;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
 use crate::machine::{program::AbsProgram, run::AbsRun};
@@ -31,11 +33,18 @@ use crate::machine::{program::AbsProgram, run::AbsRun};
 pub struct Exact;
 
 /// All that begins with these choices, less what is covered by steps that were possible before the last of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExactJob {
     choices: Vec<Choice>,
     /// The steps whose ways on are covered where the last choice was made.
     before: Vec<Choice>,
+}
+
+impl Job for ExactJob {
+    fn for_each_actor(&mut self, rename: &mut dyn FnMut(&mut ActorId)) {
+        self.choices.for_each_actor(rename);
+        self.before.for_each_actor(rename);
+    }
 }
 
 impl<G: Guide<AbsRun>> Strategy<AbsProgram, G> for Exact {

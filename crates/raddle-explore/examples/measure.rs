@@ -3,7 +3,7 @@
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::builtin;
+use raddle_threads::builtin;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();

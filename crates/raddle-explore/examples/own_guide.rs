@@ -6,7 +6,7 @@ use raddle_explore::guide::{Answer, Guide, Seen};
 use raddle_explore::names::ActorId;
 use raddle_explore::search::{Hooks, Settings, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::{ThreadRun, builtin};
+use raddle_threads::{ThreadRun, builtin};
 
 struct TwiceInARow;
 

@@ -8,11 +8,12 @@ use raddle_explore::pool::Pool;
 use raddle_explore::program::{Choice, Program};
 use raddle_explore::search::{Hooks, Settings, search, search_by};
 use raddle_explore::strategy::{Named, Strategy};
-use raddle_explore::threads::builtin;
 use raddle_explore::walker::Walker;
 use raddle_explore::worker::Worker;
+use raddle_threads::builtin;
 
-struct BreadthFirst;
+/// The strategy.
+pub struct BreadthFirst;
 
 impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for BreadthFirst {
     /// The way to a state that nobody has been in yet.

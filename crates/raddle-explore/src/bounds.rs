@@ -34,7 +34,7 @@ impl Bounds {
     }
 
     /// Whether a run with these events may have no time-out any more.
-    pub(crate) fn forbid_timeout(&self, log: &EventLog) -> bool {
+    pub fn forbid_timeout(&self, log: &EventLog) -> bool {
         let happened = || log.events().iter().filter(|event| event.kind == OperationKind::Timeout).count();
         self.timeouts.is_some_and(|most| happened() >= most as usize)
     }

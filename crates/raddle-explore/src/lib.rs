@@ -32,7 +32,6 @@ mod route;
 pub mod schedule;
 pub mod search;
 pub mod strategy;
-pub mod threads;
 pub mod trace;
 pub mod tutorial;
 pub mod verdict;

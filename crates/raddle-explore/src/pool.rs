@@ -9,6 +9,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 struct State<T> {
     jobs: VecDeque<T>,
+    /// Jobs that are kept for others than the workers of this search.
+    spared: Vec<T>,
     waiting: usize,
     closed: bool,
 }
@@ -20,22 +22,42 @@ pub struct Pool<T> {
     changed: Condvar,
     /// How many workers wait beyond the jobs that there are; only a hint.
     hunger: AtomicUsize,
+    /// How many jobs are to be kept for others.
+    wanted: AtomicUsize,
 }
 
 impl<T> Pool<T> {
-    pub(crate) fn new(workers: usize) -> Pool<T> {
-        let state = State { jobs: VecDeque::new(), waiting: 0, closed: false };
-        Pool { workers, state: Mutex::new(state), changed: Condvar::new(), hunger: AtomicUsize::new(0) }
+    /// A pool for so many workers, from which so many jobs are kept for others: the first that are given away.
+    pub(crate) fn new(workers: usize, wanted: usize) -> Pool<T> {
+        let state = State { jobs: VecDeque::new(), spared: Vec::new(), waiting: 0, closed: false };
+        let (hunger, wanted) = (AtomicUsize::new(0), AtomicUsize::new(wanted));
+        Pool { workers, state: Mutex::new(state), changed: Condvar::new(), hunger, wanted }
     }
 
-    /// Whether another worker waits for a job.
+    /// Puts in a job that the search begins with.
+    pub(crate) fn seed(&self, job: T) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).jobs.push_back(job);
+    }
+
+    /// The jobs that were kept for others.
+    pub(crate) fn spared(&self) -> Vec<T> {
+        std::mem::take(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner).spared)
+    }
+
+    /// Whether somebody waits for a job.
     pub fn hungry(&self) -> bool {
-        self.hunger.load(Ordering::Relaxed) > 0
+        self.hunger.load(Ordering::Relaxed) > 0 || self.wanted.load(Ordering::Relaxed) > 0
     }
 
     /// Gives a job to whoever is free.
     pub fn give(&self, job: T) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted = self.wanted.load(Ordering::Relaxed);
+        if wanted > 0 {
+            state.spared.push(job);
+            self.wanted.store(wanted - 1, Ordering::Relaxed);
+            return;
+        }
         state.jobs.push_back(job);
         self.hunger.store(state.waiting.saturating_sub(state.jobs.len()), Ordering::Relaxed);
         drop(state);

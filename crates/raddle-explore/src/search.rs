@@ -248,6 +248,33 @@ where
     once_by(program, guide, strategy, settings, hooks, Instant::now())
 }
 
+/// Explores a part of a search as the program is now, and keeps some jobs of it for others; what was explored, and those jobs.
+/// The outcome covers what was explored only: others may add theirs ([`Coverage::and`]).
+#[expect(clippy::disallowed_methods, reason = "budgets of time and the elapsed time need the wall clock")]
+pub fn search_part_by<P, G, S>(
+    program: &P,
+    guide: &G,
+    strategy: &S,
+    settings: &Settings,
+    hooks: &Hooks<'_>,
+    part: Part<S::Job>,
+) -> (Outcome, Vec<S::Job>)
+where
+    P: Program,
+    G: Guide<P::Run>,
+    S: Strategy<P, G>,
+{
+    explore_part(program, guide, strategy, settings, hooks, part, Instant::now())
+}
+
+/// A part of a search.
+pub struct Part<J> {
+    /// What to explore; without any, all that the strategy begins with.
+    pub jobs: Option<Vec<J>>,
+    /// How many jobs to keep for others, if there are as many.
+    pub spare: usize,
+}
+
 /// Explores all jobs of a strategy in a search that began at a moment.
 pub(crate) fn once_by<P, G, S>(
     program: &P,
@@ -262,13 +289,32 @@ where
     G: Guide<P::Run>,
     S: Strategy<P, G>,
 {
+    let whole = Part { jobs: None, spare: 0 };
+    explore_part(program, guide, strategy, settings, hooks, whole, started).0
+}
+
+fn explore_part<P, G, S>(
+    program: &P,
+    guide: &G,
+    strategy: &S,
+    settings: &Settings,
+    hooks: &Hooks<'_>,
+    part: Part<S::Job>,
+    started: Instant,
+) -> (Outcome, Vec<S::Job>)
+where
+    P: Program,
+    G: Guide<P::Run>,
+    S: Strategy<P, G>,
+{
     let mut settings = settings.clone();
     settings.jobs = settings.jobs.max(1);
     let settings = &settings;
     let abilities = program.abilities();
-    let jobs = Pool::new(settings.jobs);
+    let jobs = Pool::new(settings.jobs, part.spare);
     let shared = Shared::new(settings, &jobs);
-    strategy.seed(settings).into_iter().for_each(|job| jobs.give(job));
+    let seeds = part.jobs.unwrap_or_else(|| strategy.seed(settings));
+    seeds.into_iter().for_each(|job| jobs.seed(job));
     let (view, jobs_left, told) = (&shared, &jobs, *hooks);
     let work = move || {
         let _leaving = Leaving(view);
@@ -288,7 +334,8 @@ where
     let estimate = |settings: &Settings, runs| strategy.estimate(program, settings, runs);
     // Where a guide may say that it found something, it may have been a cycle of waiting actors.
     let settings = &Settings { early_deadlock: settings.early_deadlock || G::ACTIVE, ..settings.clone() };
-    conclude(program, settings, shared, strategy.samples(), &estimate, started, hooks)
+    let outcome = conclude(program, settings, shared, strategy.samples(), &estimate, started, hooks);
+    (outcome, jobs.spared())
 }
 
 /// Waits for the workers, watches the budgets, and tells of progress.

@@ -40,7 +40,6 @@ pub(crate) struct Shared<'s> {
     pub worker_ended: Condvar,
     runs_left: Option<AtomicU64>,
     states_left: Option<AtomicU64>,
-    next_sample: AtomicU64,
 }
 
 /// So many states of a guided search are explored before any of it is given away.
@@ -68,7 +67,6 @@ impl<'s> Shared<'s> {
             worker_ended: Condvar::new(),
             runs_left: settings.budget.runs.map(AtomicU64::new),
             states_left: settings.budget.states.map(AtomicU64::new),
-            next_sample: AtomicU64::new(0),
         }
     }
 
@@ -403,12 +401,6 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         if self.settings.stop_at_first {
             self.shared.halt();
         }
-    }
-
-    /// The number of the next sample to make, until all are made.
-    pub fn next_sample(&self) -> Option<u64> {
-        let number = self.shared.next_sample.fetch_add(1, Ordering::Relaxed);
-        (number < self.settings.samples).then_some(number)
     }
 
     /// Tells the others what was counted since the last time.

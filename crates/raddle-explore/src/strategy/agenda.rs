@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::ActorId;
 use crate::program::Choice;
+use crate::strategy::Job;
 use crate::strategy::history::{Entry, EventName, History, Overtakers, Reversal, Stamp};
 
 /// For so many runs the walks take turns.
@@ -30,12 +31,54 @@ pub(crate) struct PlannedEvent {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TraceJob {
     events: Vec<PlannedEvent>,
-    demands: Vec<Demand>,
+    demands: Vec<SentDemand>,
     reverses: bool,
 }
 
-/// A step that a plan demands, after what it keeps.
+/// A [`Demand`] that names its actors instead of having a slot for each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct SentDemand {
+    actor: ActorId,
+    stamp: Stamp,
+    option: Option<u32>,
+    overtakers: Overtakers,
+    overtaken: Vec<EventName>,
+    pinned: Box<[EventName]>,
+}
+
+impl Job for TraceJob {
+    fn for_each_actor(&mut self, rename: &mut dyn FnMut(&mut ActorId)) {
+        for event in &mut self.events {
+            rename(&mut event.choice.actor);
+            event.overtakers.iter_mut().for_each(|(actor, _)| rename(actor));
+        }
+        for demand in &mut self.demands {
+            rename(&mut demand.actor);
+            let lists = [&mut demand.overtakers[..], &mut demand.overtaken, &mut demand.pinned];
+            lists.into_iter().flatten().for_each(|(actor, _)| rename(actor));
+        }
+    }
+}
+
+impl From<Demand> for SentDemand {
+    fn from(Demand { actor, stamp, option, overtakers, overtaken, pinned }: Demand) -> SentDemand {
+        let known = overtaken.iter().enumerate().filter(|(_, events)| **events > 0);
+        let overtaken = known.map(|(actor, &events)| (ActorId(actor as u32), events)).collect();
+        SentDemand { actor, stamp, option, overtakers, overtaken, pinned }
+    }
+}
+
+impl From<SentDemand> for Demand {
+    fn from(SentDemand { actor, stamp, option, overtakers, overtaken, pinned }: SentDemand) -> Demand {
+        let slots = overtaken.iter().map(|(actor, _)| actor.index() + 1).max().unwrap_or(0);
+        let mut known = vec![0; slots];
+        overtaken.iter().for_each(|&(actor, events)| known[actor.index()] = events);
+        Demand { actor, stamp, option, overtakers, overtaken: known.into(), pinned }
+    }
+}
+
+/// A step that a plan demands, after what it keeps.
+#[derive(Clone, Debug)]
 pub(crate) struct Demand {
     pub actor: ActorId,
     pub stamp: Stamp,
@@ -175,11 +218,13 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub fn from_job(job: TraceJob) -> Plan {
-        Plan { keep: 0, events: job.events, demands: job.demands, reverses: job.reverses }
+        let demands = job.demands.into_iter().map(Demand::from).collect();
+        Plan { keep: 0, events: job.events, demands, reverses: job.reverses }
     }
 
     fn into_job(self) -> TraceJob {
-        TraceJob { events: self.events, demands: self.demands, reverses: self.reverses }
+        let demands = self.demands.into_iter().map(SentDemand::from).collect();
+        TraceJob { events: self.events, demands, reverses: self.reverses }
     }
 }
 

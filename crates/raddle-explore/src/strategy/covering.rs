@@ -29,8 +29,8 @@ use crate::operation::{OperationKind, Touch, conflict};
 use crate::pool::Pool;
 use crate::program::{Choice, Program, Run};
 use crate::search::Settings;
-use crate::strategy::Strategy;
 use crate::strategy::history::History;
+use crate::strategy::{Job, Strategy};
 use crate::verdict::Bound;
 use crate::walker::Walker;
 use crate::worker::Worker;
@@ -92,6 +92,13 @@ pub struct Covering;
 pub struct CoveringJob {
     choices: Vec<Choice>,
     asleep: Vec<ActorId>,
+}
+
+impl Job for CoveringJob {
+    fn for_each_actor(&mut self, rename: &mut dyn FnMut(&mut ActorId)) {
+        self.choices.for_each_actor(rename);
+        self.asleep.iter_mut().for_each(rename);
+    }
 }
 
 impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Covering {

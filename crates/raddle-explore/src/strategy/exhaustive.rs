@@ -21,11 +21,12 @@ use crate::finding::FindingKind;
 use crate::guide::{Answer, Guide};
 use crate::lingering::Lingering;
 use crate::livelock::CycleWatch;
+use crate::names::ActorId;
 use crate::pool::Pool;
 use crate::program::{Choice, Program, Run};
 use crate::races::neighbours;
 use crate::search::Settings;
-use crate::strategy::{Strategy, persistent};
+use crate::strategy::{Job, Strategy, persistent};
 use crate::verdict::{Bound, Gap};
 use crate::walker::Walker;
 use crate::worker::Worker;
@@ -50,9 +51,10 @@ struct Search<P: Program, G: Guide<P::Run>> {
 }
 
 /// The strategy.
+#[derive(Default)]
 pub struct Exhaustive {
     /// Whether states that no finding needs are left out (`persistent`); nothing must cut runs then.
-    pub(crate) sparse: bool,
+    pub sparse: bool,
 }
 
 /// A piece of the tree or graph.
@@ -62,6 +64,15 @@ pub enum ExhaustiveJob {
     Subtree(Vec<Choice>),
     /// All states that a finding may need.
     States,
+}
+
+impl Job for ExhaustiveJob {
+    fn for_each_actor(&mut self, rename: &mut dyn FnMut(&mut ActorId)) {
+        match self {
+            ExhaustiveJob::Subtree(choices) => choices.for_each_actor(rename),
+            ExhaustiveJob::States => {}
+        }
+    }
 }
 
 impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Exhaustive {

@@ -13,6 +13,7 @@ mod covering;
 mod dpor;
 mod exhaustive;
 pub(crate) mod history;
+mod job;
 mod named;
 mod persistent;
 mod sample;
@@ -21,6 +22,7 @@ pub use covering::Covering;
 pub use dpor::Dpor;
 pub use exhaustive::Exhaustive;
 pub(crate) use history::History;
+pub use job::{Envelope, Job};
 pub use named::Named;
 pub use sample::Sampling;
 
@@ -39,8 +41,8 @@ use crate::worker::Worker;
 /// * It tells the worker of every step that it makes for the first time ([`Worker::step`]) and of every run's end
 ///   ([`Worker::end_run`]): what is wrong with a run is found there.
 pub trait Strategy<P: Program, G: Guide<P::Run>>: Sync {
-    /// A piece of the search. It can be explored by any worker, and never changes what came before it.
-    type Job: Send;
+    /// A piece of the search.
+    type Job: Job;
 
     /// The jobs that a search begins with.
     fn seed(&self, settings: &Settings) -> Vec<Self::Job>;

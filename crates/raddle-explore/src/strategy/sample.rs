@@ -27,7 +27,7 @@ use crate::pool::Pool;
 use crate::program::{Choice, PendingBuffer, Program, Run};
 use crate::random::Random;
 use crate::search::Settings;
-use crate::strategy::Strategy;
+use crate::strategy::{Job, Strategy};
 use crate::verdict::Bound;
 use crate::walker::Walker;
 use crate::worker::Worker;
@@ -67,19 +67,37 @@ pub enum Sampling {
     Surw,
 }
 
-/// Samples, until all are made: each worker takes the number of the next one.
+/// Samples by their numbers: this one, and then every so-many-eth, until all are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Samples;
+pub struct Samples {
+    next: u64,
+    stride: u64,
+}
+
+impl Samples {
+    /// Leaves every second one to another.
+    fn halve(&mut self) -> Option<Samples> {
+        let other =
+            Samples { next: self.next.checked_add(self.stride)?, stride: self.stride.checked_mul(2)? };
+        self.stride = other.stride;
+        Some(other)
+    }
+}
+
+impl Job for Samples {
+    fn for_each_actor(&mut self, _: &mut dyn FnMut(&mut ActorId)) {}
+}
 
 impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Sampling {
     type Job = Samples;
 
     fn seed(&self, settings: &Settings) -> Vec<Samples> {
-        vec![Samples; settings.jobs]
+        let stride = settings.jobs as u64;
+        (0..stride).map(|next| Samples { next, stride }).collect()
     }
 
-    fn explore(&self, worker: &mut Worker<'_, P, G>, _: &Pool<Samples>, _: Samples) {
-        explore(worker, *self);
+    fn explore(&self, worker: &mut Worker<'_, P, G>, jobs: &Pool<Samples>, job: Samples) {
+        explore(worker, jobs, job, *self);
     }
 
     fn samples(&self) -> bool {
@@ -88,20 +106,33 @@ impl<P: Program, G: Guide<P::Run>> Strategy<P, G> for Sampling {
 }
 
 /// Makes runs until their number is reached.
-fn explore<P: Program, G: Guide<P::Run>>(worker: &mut Worker<'_, P, G>, sampling: Sampling) {
+fn explore<P: Program, G: Guide<P::Run>>(
+    worker: &mut Worker<'_, P, G>,
+    jobs: &Pool<Samples>,
+    mut job: Samples,
+    sampling: Sampling,
+) {
     let mut walker: Walker<P, G> = Walker::new(worker.program);
     let profile = match sampling {
         Sampling::Pct { .. } | Sampling::Surw => profile(worker, &mut walker),
         _ => Profile::default(),
     };
-    while let Some(number) = worker.next_sample() {
-        let mut random = Random::new(worker.settings.seed.part(number));
+    while job.next < worker.settings.samples {
+        let mut random = Random::new(worker.settings.seed.part(job.next));
         let mut chooser = Chooser::new(sampling, &profile, &mut random);
         walker.restart(worker.program);
         let ending = sample(worker, &mut walker, &mut random, &mut chooser);
         worker.end_run(&walker.run, &walker.log, &ending);
         if worker.stopped() {
             return;
+        }
+        let Some(next) = job.next.checked_add(job.stride) else { return };
+        job.next = next;
+        while jobs.hungry()
+            && job.next.saturating_add(job.stride) < worker.settings.samples
+            && let Some(other) = job.halve()
+        {
+            jobs.give(other);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Settings, Stats, search};
-use raddle_explore::threads::{ThreadProgram, builtin};
+use raddle_threads::{ThreadProgram, builtin};
 
 fn traces(program: &ThreadProgram) -> Stats {
     search(program, &Unguided, &Settings::default(), &Hooks::default()).stats

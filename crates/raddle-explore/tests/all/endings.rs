@@ -8,8 +8,8 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::operation::Mode;
 use raddle_explore::search::{EndOfRun, Hooks, Outcome, Settings, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::{Arithmetic, Comparison, Instruction, Operand, ThreadProgram, builtin};
 use raddle_explore::verdict::{Bound, Gap, Verdict};
+use raddle_threads::{Arithmetic, Comparison, Instruction, Operand, ThreadProgram, builtin};
 
 fn check(program: &ThreadProgram, settings: Settings) -> Outcome {
     search(program, &Unguided, &settings, &Hooks::default())

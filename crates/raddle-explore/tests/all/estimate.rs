@@ -4,7 +4,7 @@ use raddle_explore::bounds::Bounds;
 use raddle_explore::estimate::probe;
 use raddle_explore::random::Seed;
 use raddle_explore::search::Settings;
-use raddle_explore::threads::{builtin, oracle};
+use raddle_threads::{builtin, oracle};
 
 #[test]
 fn a_thousand_probes_average_to_the_true_count() {

@@ -3,7 +3,7 @@
 #[path = "../../examples/own_guide.rs"]
 mod own_guide;
 #[path = "../../examples/own_strategy.rs"]
-mod own_strategy;
+pub mod own_strategy;
 
 #[test]
 fn a_guide_with_a_memory() {

@@ -10,8 +10,8 @@ use raddle_explore::guide::{Answer, Guide, Judgement, Seen};
 use raddle_explore::names::ActorId;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::{Instruction, PrivateCode, ThreadProgram, ThreadRun, builtin};
 use raddle_explore::verdict::{Gap, Verdict};
+use raddle_threads::{Instruction, PrivateCode, ThreadProgram, ThreadRun, builtin};
 
 /// Remembers who went, and compares that with the run at each state.
 #[derive(Default)]

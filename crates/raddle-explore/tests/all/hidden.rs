@@ -16,8 +16,8 @@ use raddle_explore::program::{Abilities, Choice, PendingBuffer, Program, Run};
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::{ThreadProgram, ThreadRun, generate, oracle};
 use raddle_explore::verdict::Verdict;
+use raddle_threads::{ThreadProgram, ThreadRun, generate, oracle};
 
 /// A program whose threads stop at a variable only if it was exposed, and before their first operation.
 struct Hiding(Arc<Inside>);

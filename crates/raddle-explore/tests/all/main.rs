@@ -6,6 +6,8 @@ mod estimate;
 mod examples;
 mod guides;
 mod hidden;
+mod jobs;
+mod kit;
 mod minimise;
 mod random;
 mod rounds;

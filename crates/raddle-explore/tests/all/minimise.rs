@@ -12,7 +12,7 @@ use raddle_explore::random::Seed;
 use raddle_explore::replay;
 use raddle_explore::schedule::context_switches;
 use raddle_explore::search::{Hooks, Settings, search};
-use raddle_explore::threads::{ThreadProgram, generate, oracle};
+use raddle_threads::{ThreadProgram, generate, oracle};
 
 /// The fewest context switches with which each finding shows, by going through all schedules breadth first.
 fn fewest_switches(program: &ThreadProgram) -> BTreeMap<FindingKind, usize> {

@@ -13,9 +13,9 @@ use raddle_explore::operation::OperationKind;
 use raddle_explore::random::Seed;
 use raddle_explore::search::{EndOfRun, Hooks, Settings, Stats, search};
 use raddle_explore::strategy::Named;
-use raddle_explore::threads::oracle::{self, Truth};
-use raddle_explore::threads::{ThreadProgram, ThreadRun, generate};
 use raddle_explore::verdict::{Bound, Verdict};
+use raddle_threads::oracle::{self, Truth};
+use raddle_threads::{ThreadProgram, ThreadRun, generate};
 
 /// What a search showed.
 #[derive(Default, Debug)]

@@ -1,6 +1,6 @@
 //! The built-in programs by name: `dining?count=5&meals=2`. The programs themselves live in the kernel.
 
-use raddle_explore::threads::{ThreadProgram, builtin};
+use raddle_threads::{ThreadProgram, builtin};
 
 use crate::mistake::Mistake;
 

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::program::Program;
-use raddle_explore::threads::ThreadProgram;
 use raddle_jvm::explore::JavaProgram;
+use raddle_threads::ThreadProgram;
 
 use crate::mistake::Mistake;
 use abs::AbsArguments;

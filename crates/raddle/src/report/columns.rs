@@ -189,7 +189,7 @@ fn in_lines(story: &Story, rows: &[Row], file: Option<&str>, width: usize) -> St
 mod tests {
     use raddle_explore::guide::Unguided;
     use raddle_explore::search::{Hooks, Settings, search};
-    use raddle_explore::threads::{ThreadProgram, builtin};
+    use raddle_threads::{ThreadProgram, builtin};
 
     use super::{draw, wrap};
     use crate::report::story;

@@ -4,11 +4,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::names::{ActorId, ActorPath, Names};
-use crate::operation::{Mode, OperationKind, Place, Touch};
-use crate::program::{Abilities, Pending, Program, SourceId};
-use crate::threads::builder::ThreadBuilder;
-use crate::threads::machine::ThreadRun;
+use crate::builder::ThreadBuilder;
+use crate::machine::ThreadRun;
+use raddle_explore::names::{ActorId, ActorPath, Names};
+use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
+use raddle_explore::program::{Abilities, Pending, Program, SourceId};
 
 /// A private variable of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

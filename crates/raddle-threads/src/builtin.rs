@@ -1,6 +1,6 @@
 //! The programs whose counts are known, each with its parameters.
 
-use crate::threads::{Arithmetic, Comparison, Instruction, Operand, ThreadProgram};
+use crate::{Arithmetic, Comparison, Instruction, Operand, ThreadProgram};
 
 /// Fibonacci: one thread adds `j` to `i`, the other `i` to `j`, `n` times each; a third may read both meanwhile.
 pub fn fibonacci(n: u32, reader: bool) -> ThreadProgram {

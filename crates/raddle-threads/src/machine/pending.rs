@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use crate::names::ActorId;
-use crate::operation::{Mode, OperationKind, Place, Touch};
-use crate::program::{Enabled, Pending, PendingBuffer, SourceId};
-use crate::threads::code::{Instruction, Lock, places};
-use crate::threads::machine::thread::{Stage, Thread};
-use crate::threads::machine::{FREE, ThreadRun};
+use crate::code::{Instruction, Lock, places};
+use crate::machine::thread::{Stage, Thread};
+use crate::machine::{FREE, ThreadRun};
+use raddle_explore::names::ActorId;
+use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
+use raddle_explore::program::{Enabled, Pending, PendingBuffer, SourceId};
 
 impl ThreadRun {
     pub(super) fn pending_of(&self, thread: &Thread, into: &mut PendingBuffer) {

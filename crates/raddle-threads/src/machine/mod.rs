@@ -15,12 +15,12 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::context::{Failure, Interruption, Observed, StepContext, Watcher};
-use crate::names::{ActorId, Names};
-use crate::operation::Place;
-use crate::program::{Choice, PendingBuffer, Run};
-use crate::threads::code::{Arithmetic, Definition, Instruction, Lock, REGISTERS, Target, places};
-use crate::threads::machine::thread::{Stage, Thread};
+use crate::code::{Arithmetic, Definition, Instruction, Lock, REGISTERS, Target, places};
+use crate::machine::thread::{Stage, Thread};
+use raddle_explore::context::{Failure, Interruption, Observed, StepContext, Watcher};
+use raddle_explore::names::{ActorId, Names};
+use raddle_explore::operation::Place;
+use raddle_explore::program::{Choice, PendingBuffer, Run};
 
 const FREE: u32 = u32::MAX;
 /// A mailbox: messages not yet taken, and how many were taken before.

@@ -1,10 +1,10 @@
 //! The effect of one operation on the cells, locks, mailboxes and threads of a run.
 
-use crate::context::{Failure, StepContext};
-use crate::names::ActorId;
-use crate::threads::code::{Instruction, Operand, places};
-use crate::threads::machine::thread::{Stage, Thread};
-use crate::threads::machine::{FREE, ThreadRun};
+use crate::code::{Instruction, Operand, places};
+use crate::machine::thread::{Stage, Thread};
+use crate::machine::{FREE, ThreadRun};
+use raddle_explore::context::{Failure, StepContext};
+use raddle_explore::names::ActorId;
 
 impl ThreadRun {
     /// Ends a wait because its time is up: the how-many-eth of those that could is the option.

@@ -1,13 +1,15 @@
-//! A small language of threads, built in Rust code, not parsed: what the kernel is tested with, and the quickest demo.
+//! A small language of threads, built in Rust code, not parsed: what Raddle's kernel is tested with, and the quickest demo.
 //!
 //! Threads run instructions on variables, arrays, locks with a set of waiters each, and mailboxes; each has private
 //! registers, arithmetic, branches, loops and assertions. [`builtin`] holds the programs whose counts are known,
-//! [`generate`] makes random ones, and [`oracle`] is the naive twin of every strategy.
+//! [`generate`] makes random ones, [`oracle`] is the naive twin of every strategy, and [`kit`] compares the two for a strategy
+//! of anybody's.
 
 mod builder;
 pub mod builtin;
 mod code;
 pub mod generate;
+pub mod kit;
 mod machine;
 pub mod oracle;
 

@@ -5,10 +5,10 @@
 use smallvec::SmallVec;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::context::{Failure, StepContext};
-use crate::names::ActorId;
-use crate::operation::Place;
-use crate::threads::code::{Definition, Lock, Operand, REGISTERS, Register, Target, places};
+use crate::code::{Definition, Lock, Operand, REGISTERS, Register, Target, places};
+use raddle_explore::context::{Failure, StepContext};
+use raddle_explore::names::ActorId;
+use raddle_explore::operation::Place;
 
 /// What a thread is about to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Random programs of the thread language, small enough for the naive oracle, with every kind of operation in them.
 
-use crate::operation::Mode;
-use crate::random::{Random, Seed};
-use crate::threads::{
+use crate::{
     Arithmetic, Array, Comparison, Instruction, Lock, Mailbox, Operand, Register, Target, ThreadBuilder,
     ThreadProgram, Variable,
 };
+use raddle_explore::operation::Mode;
+use raddle_explore::random::{Random, Seed};
 
 /// What the operations of a random program act on.
 struct World {

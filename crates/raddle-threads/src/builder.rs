@@ -1,7 +1,7 @@
 //! Writes the code of a thread of the thread language, instruction by instruction.
 
-use crate::operation::Mode;
-use crate::threads::code::{Arithmetic, Comparison, Instruction, Lock, Operand, REGISTERS, Register, Target};
+use crate::code::{Arithmetic, Comparison, Instruction, Lock, Operand, REGISTERS, Register, Target};
+use raddle_explore::operation::Mode;
 
 /// Writes the code of one thread, instruction by instruction.
 #[derive(Debug, Default)]

@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::bounds::{Bounds, Used};
-use crate::context::StepContext;
-use crate::ending::{self, Ending};
-use crate::events::EventLog;
-use crate::finding::FindingKind;
-use crate::operation::{OperationKind, conflict};
-use crate::program::{Choice, PendingBuffer, Program, Run};
-use crate::races::RaceDetector;
+use raddle_explore::bounds::{Bounds, Used};
+use raddle_explore::context::StepContext;
+use raddle_explore::ending::{self, Ending};
+use raddle_explore::events::EventLog;
+use raddle_explore::finding::FindingKind;
+use raddle_explore::operation::{OperationKind, conflict};
+use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
+use raddle_explore::races::RaceDetector;
 
 /// Everything that the runs of a program can show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
