@@ -124,7 +124,7 @@ pub fn listed(path: &Path) -> Result<Vec<PathBuf>, Mistake> {
     found.sort();
     if found.is_empty() {
         return Err(wrong(
-            "there is no test case in it: expected a folder from 'raddle check --tests'".to_owned(),
+            "there is no test case in it: expected a folder from 'raddle check --tests', or a file from 'raddle check --save'".to_owned(),
         ));
     }
     Ok(found)

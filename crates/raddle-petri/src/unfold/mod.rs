@@ -2,8 +2,8 @@
 //!
 //! * Source: J. Esparza, S. Römer, W. Vogler, "An improvement of McMillan's unfolding algorithm", Formal Methods in
 //!   System Design 20 (2002): the algorithm of figure 4 with the total adequate order of section 5.
-//! * Names: their `Fin` is [`Prefix`], `[e]` the *history* of an event, `pe` the waiting [`extensions`], `Mark([e])`
-//!   the marking behind a history, `≺_F` is [`order`]. Conditions are tokens on places, events firings of transitions.
+//! * Names: their `Fin` is [`Prefix`], `[e]` the *history* of an event, `pe` the waiting `extensions`, `Mark([e])`
+//!   the marking behind a history, `≺_F` is `order`. Conditions are tokens on places, events firings of transitions.
 //! * Deviation: the queue is by the size of histories, and what has one size is sorted once, when its turn comes: an
 //!   extension that an event makes possible is larger than the event, so nothing is added to what is sorted. Keys of the
 //!   order are thrown away behind that. Read arcs are taken out first ([`Net::with_places_for_readers`]).
