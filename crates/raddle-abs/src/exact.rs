@@ -199,10 +199,14 @@ impl<G: Guide<AbsRun>> Search<G> {
     /// covered. `false` when there is none to spare.
     fn give_away(&mut self, jobs: &Pool<ExactJob>) -> bool {
         let left: usize = self.nodes.iter().map(|node| node.choices.len() - node.next).sum();
+        // The last one is this worker's own: whoever gave it away would have nothing left to do.
+        if left < 2 {
+            return false;
+        }
         let Some(node) = self.nodes.iter_mut().find(|node| node.next < node.choices.len()) else {
             return false;
         };
-        let Some(choice) = node.choices.pop().filter(|_| left > 1) else { return false };
+        let Some(choice) = node.choices.pop() else { return false };
         let before = node.asleep.iter().chain(&node.choices).copied().collect();
         let choices = self.walker.log.choices().take(node.position).chain([choice]).collect();
         jobs.give(ExactJob { choices, before });

@@ -20,6 +20,7 @@ use crate::machine::stretch::LONGEST_STRETCH;
 use crate::machine::thread::{Marks, Thread, ThreadId};
 use raddle_explore::context::{Interruption, StepContext, Unwatched, Watcher};
 use raddle_explore::operation::{Access, Mode, OperationKind, Place, Touch, conflict};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
@@ -46,11 +47,24 @@ pub(super) struct Done {
 }
 
 fn add_touches(touches: &mut Vec<Touch>, more: &[Touch]) {
+    // A buffer has thousands of elements: then each is looked up, not looked for.
+    const FEW: usize = 32;
+    let mut known: Option<FxHashMap<Place, usize>> =
+        (more.len() > FEW).then(|| touches.iter().enumerate().map(|(at, touch)| (touch.place, at)).collect());
     for touch in more {
-        match touches.iter_mut().find(|known| known.place == touch.place) {
-            Some(known) if touch.access == Access::Write => known.access = Access::Write,
+        let at = match &known {
+            Some(known) => known.get(&touch.place).copied(),
+            None => touches.iter().position(|known| known.place == touch.place),
+        };
+        match at {
+            Some(at) if touch.access == Access::Write => touches[at].access = Access::Write,
             Some(_) => {}
-            None => touches.push(*touch),
+            None => {
+                if let Some(known) = &mut known {
+                    known.insert(touch.place, touches.len());
+                }
+                touches.push(*touch);
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watch
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Access, OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Pending, PendingBuffer, Run, SourceId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -240,12 +240,12 @@ impl JavaRun {
         machine.heap.begin_observing();
         let outcome = self.advance(id, context);
         let Some(machine) = self.machine.as_ref() else { return outcome };
-        let written = machine.heap.take_observed(&machine.library, false);
+        let observed = machine.heap.take_observed(&machine.library, false);
+        // A buffer has thousands of elements: each is looked up, not looked for.
+        let written: FxHashSet<_> = observed.iter().map(|(spot, access)| (spot.place, *access)).collect();
         let is_filled = |touch: &&Touch| {
             let is_memory = !World::has(touch.place) && (is_outside(touch.place) || is_element(touch.place));
-            let is_observed =
-                |(spot, access): &(Spot, Access)| spot.place == touch.place && *access == touch.access;
-            !is_memory || touch.access == Access::Read || written.iter().any(is_observed)
+            !is_memory || touch.access == Access::Read || written.contains(&(touch.place, touch.access))
         };
         let touched: Vec<Touch> = operation.touches.iter().filter(is_filled).copied().collect();
         if touched.len() < operation.touches.len() {
