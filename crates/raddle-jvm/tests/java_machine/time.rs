@@ -564,7 +564,9 @@ const LOOKING: &[(&str, &str, &[&str])] = &[
         "public static void main(String[] args) {
             java.util.logging.LogManager.getLogManager();
         }",
+        // The JDK keeps its hooks in a map by identity.
         &[
+            "identity hash codes as Raddle gives them (at Logged.java:2)",
             "references that are cleared only by the program (at Logged.java:2)",
             "what the JDK registers for the end changing nothing (at Logged.java:2)",
         ],
