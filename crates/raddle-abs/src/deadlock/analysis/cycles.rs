@@ -3,7 +3,7 @@
 //! **Source.** Johnson, "Finding all the elementary circuits of a directed graph" (1975), on the strongly
 //! connected components of Tarjan (1972). **Deviations.** Edges between the same nodes at different points give
 //! different cycles; nothing recurses, so that long cycles need no deep stack; a bound ends the enumeration. Cycles that
-//! can't be all of a deadlock, because of who was made before whom ([`super::births`]), are not listed: a deadlock has
+//! can't be all of a deadlock, because of who was made before whom (`births`), are not listed: a deadlock has
 //! another edge, which lies on a cycle that is.
 //! **Guarantee.** Without the bound every elementary cycle once, in time linear in its component for each cycle; every
 //! component that is looked at has one.

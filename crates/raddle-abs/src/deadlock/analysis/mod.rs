@@ -1,6 +1,6 @@
 //! The static analysis: which tasks and locations could come to wait for each other, as a list of abstract cycles.
 //!
-//! The way of the data: [`analyze`] runs the points-to analysis ([`points_to`], which reads [`statements`]), builds the
+//! The way of the data: [`analyze`] runs the points-to analysis ([`points_to`], which reads `statements`), builds the
 //! abstract dependency graph ([`graph`]) and lists its elementary cycles ([`cycles`]), less those that can't be there at
 //! once ([`parallel`]); [`time_constraints`] says what a cycle asks of a state, and [`describe`] shows all that to people
 //! and machines. What the code of a task can still come to is here too ([`remaining`], [`values`], [`segments`]), since

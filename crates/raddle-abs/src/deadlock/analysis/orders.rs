@@ -6,7 +6,7 @@
 //! joined by union, loops run until nothing changes, and so do the parts of a `try`, each after each. A call of a site
 //! that is pending already loses sight of the earlier one: such a site stays pending for ever. So does what a `try` waits
 //! for, since an exception may come before. Where nothing catches it, an exception ends the body, and no site follows.
-//! Calls whose futures a list collects are finished behind a loop over it ([`super::collected`]). Two sites exclude each
+//! Calls whose futures a list collects are finished behind a loop over it (`collected`). Two sites exclude each
 //! other if branches of which they are parts ask whether the same local holds, whose value stays, and want it otherwise.
 
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -25,7 +25,7 @@
 //! no other task that is there, nor anyone that is still called, assigns that field of such an object, and neither does
 //! another frame of the task.
 //!
-//! Who awaits a condition that somebody makes true for good ([`super::assured`]), or comes to await it, meets no
+//! Who awaits a condition that somebody makes true for good (`assured`), or comes to await it, meets no
 //! constraint on it.
 //!
 //! **Guarantee.** Sound: a state from which a deadlock that represents the cycle can be reached is admitted.
