@@ -20,6 +20,8 @@ const TOOLS: &[Tool] = &[
     },
     Tool { program: "strace", package: "strace", purpose: "shows that no check touches the host's files" },
     Tool { program: "maude", package: "maude", purpose: "the reference for the rewriting tests" },
+    Tool { program: "g++", package: "g++", purpose: "builds the SAT solver" },
+    Tool { program: "z3", package: "z3", purpose: "the reference for the tests of conditions on inputs" },
 ];
 
 /// Whether everything is there in the end.
