@@ -2,6 +2,8 @@
 //!
 //! A [`Span`] is a range of bytes in one file; lines and columns are computed when a person looks.
 
+use raddle_explore::source::{SourcePlace, Whose};
+
 /// One of the files of a program (the standard library is a file too).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct SourceId(pub u16);
@@ -155,11 +157,14 @@ impl Sources {
         self.get(span.source).line(span.start)
     }
 
-    /// `file:line:column` of a span's beginning.
+    /// The file, line and column of a span's beginning.
     #[must_use]
-    pub fn place(&self, span: Span) -> String {
+    pub fn place(&self, span: Span) -> SourcePlace {
         let source = self.get(span.source);
         let position = source.position(span.start);
-        format!("{}:{}:{}", source.name, position.line, position.column)
+        // The first file is the library.
+        let whose = if span.source.0 == 0 { Whose::Library } else { Whose::Program };
+        let (line, column) = (position.line, position.column);
+        SourcePlace { file: source.name.clone(), line, column, whose, ..SourcePlace::default() }
     }
 }

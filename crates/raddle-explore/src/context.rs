@@ -10,6 +10,7 @@ use crate::hidden::HiddenTouch;
 use crate::names::ActorId;
 use crate::operation::{Place, Touch};
 use crate::races::Fresh;
+use crate::source::{SourcePlace, StackLine};
 
 /// Why a step did not come to its end. The run can't go on after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,13 +107,40 @@ impl<O: Observed> Watcher<O> for Unwatched {
     }
 }
 
+/// What was thrown, and where.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Thrown {
+    /// What, in words; empty where the line says it.
+    pub what: String,
+    /// Where, if that is known.
+    pub at: Option<SourcePlace>,
+    /// The text of that line, where the front end has it.
+    pub line: String,
+}
+
+impl From<String> for Box<Thrown> {
+    fn from(what: String) -> Box<Thrown> {
+        Box::new(Thrown { what, at: None, line: String::new() })
+    }
+}
+
+impl fmt::Display for Thrown {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.what)?;
+        if let Some(at) = &self.at {
+            write!(formatter, "{}{at}", if self.what.is_empty() { "" } else { " at " })?;
+        }
+        if self.line.is_empty() { Ok(()) } else { write!(formatter, ": {}", self.line) }
+    }
+}
+
 /// A misbehaviour that the program itself shows in a step.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Failure {
     /// An assertion of the program does not hold.
-    Assertion(String),
+    Assertion(Box<Thrown>),
     /// An exception that nobody caught, or another death of an actor.
-    Exception(String),
+    Exception(Box<Thrown>),
     /// The program ended itself with this code, which is not zero.
     ExitCode(i32),
     /// A kind of its own, with its name and message.
@@ -162,7 +190,7 @@ pub struct Effects {
     /// What went wrong in the step.
     pub failures: Vec<Failed>,
     /// Where the failures came from, the innermost call first; filled only while recording.
-    pub stack: Vec<String>,
+    pub stack: Vec<StackLine>,
     /// The step tried something and did not get it (a lock, an exchange): it published nothing.
     pub failed_attempt: bool,
     /// The step ended a wait because its time was up.
@@ -171,6 +199,8 @@ pub struct Effects {
     pub overtaken: Vec<ActorId>,
     /// What happened, in words; filled only while recording.
     pub note: String,
+    /// The call of the library that the step was, such as `acquire()`; filled only while recording.
+    pub call: String,
     /// What the program printed; filled only while recording.
     pub output: String,
 }
@@ -194,6 +224,7 @@ impl Effects {
         self.timed_out = false;
         self.overtaken.clear();
         self.note.clear();
+        self.call.clear();
         self.output.clear();
     }
 }
@@ -300,6 +331,13 @@ impl<'c, W> StepContext<'c, W> {
         }
     }
 
+    /// Says that the step was one call of the library, if anybody reads it.
+    pub fn call(&mut self, name: impl FnOnce() -> String) {
+        if self.recording {
+            self.effects.call = name();
+        }
+    }
+
     /// A wait gave up because its time was up, though these could have gone on, if anybody reads it.
     pub fn overtakes(&mut self, actors: impl FnOnce() -> Vec<ActorId>) {
         if self.recording {
@@ -320,7 +358,7 @@ impl<'c, W> StepContext<'c, W> {
     }
 
     /// Reports a misbehaviour of an actor, which may be one that the step sets going, and where it came from.
-    pub fn fail_in(&mut self, actor: ActorId, failure: Failure, stack: &[String]) {
+    pub fn fail_in(&mut self, actor: ActorId, failure: Failure, stack: &[StackLine]) {
         self.effects.failures.push(Failed { actor: Some(actor), failure });
         if self.recording {
             self.effects.stack.extend_from_slice(stack);

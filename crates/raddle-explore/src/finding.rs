@@ -67,7 +67,7 @@ impl FindingKind {
                     format!("{} ({})", name(side.actor), program.describe_source(side.source))
                 };
                 let [first, second] = race.sides(program.names()).map(side);
-                format!("data race on {}: {first} and {second}", words.place(race.place))
+                format!("data race on {}: {first} and {second}", words.place_text(race.place))
             }
             FindingKind::Livelock(actors) => {
                 let verb = if actors.len() == 1 { "goes" } else { "go" };
@@ -107,13 +107,9 @@ impl FindingKind {
             FindingKind::Race(race) => {
                 let sides = race.sides(program.names());
                 let how = |side: &RacingAccess| {
-                    (side.access.word().to_owned(), program.describe_source(side.source))
+                    (side.access.word().to_owned(), program.describe_source(side.source).to_string())
                 };
-                (
-                    paths(&sides.map(|side| side.actor)),
-                    words.place(race.place).to_owned(),
-                    sides.map(how).to_vec(),
-                )
+                (paths(&sides.map(|side| side.actor)), words.place_text(race.place), sides.map(how).to_vec())
             }
         };
         Essence { kind: self.word().to_owned(), actors, subject, accesses }

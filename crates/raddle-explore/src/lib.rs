@@ -31,6 +31,7 @@ pub mod rounds;
 mod route;
 pub mod schedule;
 pub mod search;
+pub mod source;
 pub mod strategy;
 pub mod trace;
 pub mod tutorial;

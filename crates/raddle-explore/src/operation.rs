@@ -6,6 +6,8 @@
 //! * *synchronisation*, from [`Mode`]s and kinds: what the language orders. The race detector uses it. If conflicting
 //!   accesses ordered each other there, no race would ever be found.
 
+use serde::{Deserialize, Serialize};
+
 /// Something that steps touch: a variable, a field, a lock, a slot of a mailbox. Opaque to the kernel; it must mean
 /// the same in every run, so it is made of names, never of addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -27,7 +29,8 @@ impl Place {
 }
 
 /// How a step touches a place, for dependence.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Access {
     /// The step commutes with others that only read the place.
     Read,
@@ -79,47 +82,66 @@ pub fn conflict(left: &[Touch], right: &[Touch]) -> bool {
         || everything(right)
 }
 
-/// The kind of a pending operation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The kind of a pending operation; it is written as its [word](OperationKind::word).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum OperationKind {
     /// Reads one place.
+    #[serde(rename = "read")]
     Read,
     /// Writes one place.
+    #[serde(rename = "write")]
     Write,
     /// Reads and writes one place in one step.
+    #[serde(rename = "update")]
     ReadModifyWrite,
     /// Takes a lock; blocked while another holds it.
+    #[serde(rename = "acquire")]
     Acquire,
     /// Tries to take a lock and goes on either way.
+    #[serde(rename = "try to acquire")]
     TryAcquire,
     /// Gives a lock back.
+    #[serde(rename = "release")]
     Release,
     /// Gives a lock back and joins its waiters.
+    #[serde(rename = "wait")]
     Wait,
     /// Takes a lock back after a wait; blocked until notified (or timed out) and the lock is free.
+    #[serde(rename = "reacquire")]
     Reacquire,
     /// Wakes one waiter; which one is the option.
+    #[serde(rename = "notify one")]
     NotifyOne,
     /// Wakes all waiters.
+    #[serde(rename = "notify all")]
     NotifyAll,
     /// Starts another actor.
+    #[serde(rename = "spawn")]
     Spawn,
     /// Waits for the end of another actor.
+    #[serde(rename = "join")]
     Join,
     /// Puts a message into a mailbox.
+    #[serde(rename = "send")]
     Send,
     /// Takes a message out of a mailbox; blocked while there is none.
+    #[serde(rename = "receive")]
     Receive,
     /// Chooses one of several values; which one is the option.
+    #[serde(rename = "choose")]
     Choose,
     /// Waits until a place that it read changes: what remains of a spin loop whose iteration had no effect.
+    #[serde(rename = "await change")]
     AwaitChange,
     /// Ends the whole program; conflicts with everything.
+    #[serde(rename = "exit")]
     Exit,
     /// Lets the time of a wait run out; which one is the option. Possible only where nothing else is, so it comes after
     /// all that went before and before all that comes later: no strategy tries to swap it with anything.
+    #[serde(rename = "time out")]
     Timeout,
     /// A step that touches several places, or whose kind is the language's own.
+    #[serde(rename = "step")]
     Step,
 }
 

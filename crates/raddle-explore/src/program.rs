@@ -17,7 +17,9 @@
 use crate::context::{Interruption, Observed, StepContext, Watcher};
 use crate::names::{ActorId, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
+use crate::source::{SourcePlace, StackLine};
 use crate::verdict::Bound;
+use crate::words::{ActorName, PlaceName, Role};
 use serde::{Deserialize, Serialize};
 
 /// One scheduling choice: who moves, and which of its possibilities it takes.
@@ -36,7 +38,7 @@ impl Choice {
     }
 }
 
-/// A place in the source, as the program numbers them; [`Program::describe_source`] turns it into words.
+/// A place in the source, as the program numbers them; [`Program::describe_source`] says where that is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct SourceId(pub u32);
 
@@ -213,9 +215,9 @@ pub trait Program: Sync {
     }
 
     /// Where in the source something is; empty where there is none.
-    fn describe_source(&self, source: SourceId) -> String {
+    fn describe_source(&self, source: SourceId) -> SourcePlace {
         let _ = source;
-        String::new()
+        SourcePlace::default()
     }
 
     /// What it can do; asked once a search.
@@ -304,18 +306,18 @@ pub trait Run: Sized {
 
     /// What an actor of this run is called in a report; `None` where its path says as much. Names belong to the run:
     /// what a path or a place stands for is another thing in another schedule.
-    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+    fn describe_actor(&self, actor: ActorId) -> Option<ActorName> {
         let _ = actor;
         None
     }
 
-    /// What a place of this run is called in a report; empty where nobody wants to read of it.
-    fn describe_place(&self, place: Place) -> String {
-        format!("{}.{}", place.object, place.part)
+    /// What a place of this run is called in a report; `None` where nobody wants to read of it.
+    fn describe_place(&self, place: Place) -> Option<PlaceName> {
+        Some(PlaceName::part(Role::Variable, place.object.to_string(), place.part.to_string()))
     }
 
     /// Where an actor stands, the innermost call first; empty where the front end has no calls.
-    fn stack(&self, actor: ActorId) -> Vec<String> {
+    fn stack(&self, actor: ActorId) -> Vec<StackLine> {
         let _ = actor;
         Vec::new()
     }

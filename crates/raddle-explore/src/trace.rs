@@ -8,11 +8,12 @@ use crate::context::{Failed, Interruption};
 use crate::ending::{self, Ending};
 use crate::events::{Event, EventLog};
 use crate::names::ActorId;
-use crate::operation::{Access, Place};
+use crate::operation::{Access, OperationKind, Place};
 use crate::program::{Choice, Enabled, PendingBuffer, Program, Run};
 use crate::races::RaceDetector;
 use crate::replay::Mismatch;
 use crate::search::Settings;
+use crate::source::{SourcePlace, StackLine};
 use crate::strategy::History;
 use crate::words::Words;
 
@@ -21,16 +22,18 @@ use crate::words::Words;
 pub struct TraceStep {
     /// Who moved, and with which option.
     pub choice: Choice,
-    /// What was done, in a word.
-    pub word: &'static str,
+    /// What was done.
+    pub kind: OperationKind,
     /// What was touched.
     pub places: Vec<Place>,
     /// How, for each of these.
     pub accesses: Vec<Access>,
     /// Where in the source; empty where there is none.
-    pub source: String,
+    pub source: SourcePlace,
     /// What came of it, in words; may be empty.
     pub note: String,
+    /// The call of the library that it was, such as `acquire()`; empty where it was none.
+    pub call: String,
     /// Who could have gone on when the step ended a wait because its time was up.
     pub overtaken: Vec<ActorId>,
     /// What the program printed.
@@ -38,7 +41,7 @@ pub struct TraceStep {
     /// What went wrong in the step.
     pub failures: Vec<Failed>,
     /// Where that came from, the innermost call first; empty where the front end has no calls.
-    pub stack: Vec<String>,
+    pub stack: Vec<StackLine>,
     /// Whether another actor made the step before.
     pub switch: bool,
     dependence: Clock,
@@ -52,16 +55,18 @@ pub struct TraceStep {
 pub struct LeftOver {
     /// Whose.
     pub actor: ActorId,
-    /// What it would do, in a word.
-    pub word: &'static str,
+    /// What it would do.
+    pub kind: OperationKind,
     /// What it would touch.
     pub places: Vec<Place>,
+    /// How, for each of these.
+    pub accesses: Vec<Access>,
     /// Where in the source.
-    pub source: String,
+    pub source: SourcePlace,
     /// Whether it could go, or for whom it waits.
     pub enabled: Enabled,
     /// Where its actor stands, the innermost call first.
-    pub stack: Vec<String>,
+    pub stack: Vec<StackLine>,
     /// The number of the step, from 0, in which the actor that it waits for took what it waits for, and kept it.
     pub taken_in: Option<usize>,
 }
@@ -109,11 +114,12 @@ impl Trace {
             );
             steps.push(TraceStep {
                 choice,
-                word: event.kind.word(),
+                kind: event.kind,
                 places: log.touches(&event).iter().map(|touch| touch.place).collect(),
                 accesses: log.touches(&event).iter().map(|touch| touch.access).collect(),
                 source: program.describe_source(event.source),
                 note: context.effects.note.clone(),
+                call: context.effects.call.clone(),
                 overtaken: context.effects.overtaken.clone(),
                 output: context.effects.output.clone(),
                 failures: context.effects.failures.clone(),
@@ -137,8 +143,9 @@ impl Trace {
             .iter()
             .map(|entry| LeftOver {
                 actor: entry.actor,
-                word: entry.kind.word(),
+                kind: entry.kind,
                 places: pending.touches(entry).iter().map(|touch| touch.place).collect(),
+                accesses: pending.touches(entry).iter().map(|touch| touch.access).collect(),
                 source: program.describe_source(entry.source),
                 enabled: entry.enabled,
                 stack: run.stack(entry.actor),

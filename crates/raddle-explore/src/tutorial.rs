@@ -43,7 +43,7 @@
 //!         }
 //!         self.step[worker] += 1;
 //!         if self.step == [2, 2] && self.count != 2 {
-//!             context.fail(Failure::Assertion(format!("the count is {}", self.count)));
+//!             context.fail(Failure::Assertion(format!("the count is {}", self.count).into()));
 //!         }
 //!         Ok(())
 //!     }

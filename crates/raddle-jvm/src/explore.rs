@@ -22,6 +22,7 @@ use crate::run::RunOptions;
 use granularity::Grain;
 use raddle_explore::names::Names;
 use raddle_explore::program::{Abilities, Program, SourceId};
+use raddle_explore::source::SourcePlace;
 use raddle_explore::verdict::Bound;
 use rustc_hash::FxHashMap;
 use sight::Sight;
@@ -39,13 +40,13 @@ thread_local! {
 
 /// Source places by number; the first is no place.
 struct Sources {
-    texts: Vec<String>,
-    numbers: FxHashMap<String, u32>,
+    places: Vec<SourcePlace>,
+    numbers: FxHashMap<SourcePlace, u32>,
 }
 
 impl Default for Sources {
     fn default() -> Sources {
-        Sources { texts: vec![String::new()], numbers: FxHashMap::default() }
+        Sources { places: vec![SourcePlace::default()], numbers: FxHashMap::default() }
     }
 }
 
@@ -81,14 +82,14 @@ fn places(places: &BTreeSet<String>) -> String {
 }
 
 impl Shared {
-    fn source(&self, text: String) -> SourceId {
+    fn source(&self, place: SourcePlace) -> SourceId {
         let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = sources.numbers.get(&text) {
+        if let Some(number) = sources.numbers.get(&place) {
             return SourceId(*number);
         }
-        let number = sources.texts.len() as u32;
-        sources.texts.push(text.clone());
-        sources.numbers.insert(text, number);
+        let number = sources.places.len() as u32;
+        sources.places.push(place.clone());
+        sources.numbers.insert(place, number);
         SourceId(number)
     }
 }
@@ -243,8 +244,8 @@ impl Program for JavaProgram {
         self.shared.options.world.as_ref().map_or_else(Vec::new, |start| start.inputs())
     }
 
-    fn describe_source(&self, source: SourceId) -> String {
+    fn describe_source(&self, source: SourceId) -> SourcePlace {
         let sources = self.shared.sources.lock().unwrap_or_else(PoisonError::into_inner);
-        sources.texts.get(source.0 as usize).cloned().unwrap_or_default()
+        sources.places.get(source.0 as usize).cloned().unwrap_or_default()
     }
 }

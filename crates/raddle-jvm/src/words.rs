@@ -11,6 +11,7 @@ use crate::machine::heap::Ref;
 use crate::machine::pending::{CALLS, ELEMENTS, END, INITIALIZATION, MONITOR, OUTPUT, PERMIT, Spot};
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::Place;
+use raddle_explore::words::{PlaceName, Role};
 use rustc_hash::FxHashMap;
 
 /// A string longer than this is cut in a report.
@@ -21,7 +22,7 @@ const LONGEST_TEXT: usize = 32;
 pub struct Words {
     objects: FxHashMap<u64, String>,
     numbers: FxHashMap<String, u32>,
-    places: FxHashMap<Place, String>,
+    places: FxHashMap<Place, PlaceName>,
     actors: FxHashMap<ActorId, String>,
     /// The objects of places, by their names in these.
     spots: FxHashMap<u64, Ref>,
@@ -77,11 +78,11 @@ impl Words {
     }
 
     /// What a place is called, if a trace came upon it.
-    pub fn place(&self, place: Place) -> Option<&str> {
+    pub fn place(&self, place: Place) -> Option<PlaceName> {
         if place == OUTPUT {
-            return Some("output");
+            return Some(PlaceName::new(Role::World, "output"));
         }
-        self.places.get(&place).map(String::as_str)
+        self.places.get(&place).cloned()
     }
 
     /// The object of a place, if a trace came upon it.
@@ -91,7 +92,7 @@ impl Words {
 
     /// Gives a place that is no part of an object its name.
     pub fn name_place(&mut self, place: Place, name: String) {
-        self.places.entry(place).or_insert(name);
+        self.places.entry(place).or_insert_with(|| PlaceName::new(Role::World, name));
     }
 
     /// Gives an actor the name of its Java thread.
@@ -148,24 +149,28 @@ impl Words {
         label
     }
 
-    /// A variable, monitor or the like in words; it is kept for its place.
-    pub fn spot(&mut self, machine: &Machine, spot: Spot) -> String {
+    /// Names a variable, monitor or the like; the name is kept for its place.
+    pub fn spot(&mut self, machine: &Machine, spot: Spot) {
         self.spots.insert(spot.place.object, spot.object);
-        if let Some(known) = self.places.get(&spot.place) {
-            return known.clone();
+        if self.places.contains_key(&spot.place) {
+            return;
         }
-        let words = match spot.part {
+        let name = match spot.part {
             part if spot.object.is_null() => {
-                format!("memory outside of the heap, at {:#x}", u64::from(part) * 8)
+                let address = u64::from(part) * 8;
+                PlaceName::new(Role::World, format!("memory outside of the heap, at {address:#x}"))
             }
-            MONITOR => format!("monitor of {}", self.object(machine, spot.object)),
-            PERMIT => format!("permit of {}", self.object(machine, spot.object)),
-            CALLS => self.object(machine, spot.object),
-            END => format!("end of {}", self.object(machine, spot.object)),
+            MONITOR => PlaceName::new(Role::Monitor, self.object(machine, spot.object)),
+            PERMIT => PlaceName::new(Role::Permit, self.object(machine, spot.object)),
+            CALLS => PlaceName::new(Role::Object, self.object(machine, spot.object)),
+            END => PlaceName::new(Role::End, self.object(machine, spot.object)),
             INITIALIZATION => {
-                format!("initialisation of {}", simple_name(machine, machine.mirrored(spot.object)))
+                PlaceName::new(Role::Initialisation, simple_name(machine, machine.mirrored(spot.object)))
             }
-            part if part >= ELEMENTS => format!("{}[{}]", self.object(machine, spot.object), part - ELEMENTS),
+            part if part >= ELEMENTS => {
+                let index = (part - ELEMENTS).to_string();
+                PlaceName::part(Role::Element, self.object(machine, spot.object), index)
+            }
             _ => match machine.field_in_word(spot.object, spot.part) {
                 Some(field) => {
                     let name = machine.library.text(field.name).to_owned();
@@ -174,13 +179,16 @@ impl Words {
                     } else {
                         self.object(machine, spot.object)
                     };
-                    format!("{holder}.{name}")
+                    let declared = format!("{}.{name}", machine.external_name(field.class));
+                    PlaceName::part(Role::Variable, holder, name).declared(declared)
                 }
-                None => format!("{} at {}", self.object(machine, spot.object), spot.part),
+                None => {
+                    let object = self.object(machine, spot.object);
+                    PlaceName::new(Role::Variable, format!("{object} at {}", spot.part))
+                }
             },
         };
-        self.places.insert(spot.place, words.clone());
-        words
+        self.places.insert(spot.place, name);
     }
 
     /// The value that a variable holds; `None` if it is none.

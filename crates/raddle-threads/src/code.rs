@@ -9,6 +9,8 @@ use crate::machine::ThreadRun;
 use raddle_explore::names::{ActorId, ActorPath, Names};
 use raddle_explore::operation::{Mode, OperationKind, Place, Touch};
 use raddle_explore::program::{Abilities, Pending, Program, SourceId};
+use raddle_explore::source::SourcePlace;
+use raddle_explore::words::{PlaceName, Role};
 
 /// A private variable of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -420,14 +422,17 @@ impl Definition {
     }
 
     /// What a place is called.
-    pub(super) fn describe_place(&self, place: Place) -> String {
+    pub(super) fn describe_place(&self, place: Place) -> PlaceName {
         let (family, index) = places::split(place);
-        let names = match family {
-            0 => &self.cell_names,
-            1 | 2 => &self.lock_names,
-            _ => &self.mailbox_names,
+        let (names, role) = match family {
+            0 => (&self.cell_names, Role::Variable),
+            1 | 2 => (&self.lock_names, Role::Lock),
+            _ => (&self.mailbox_names, Role::Mailbox),
         };
-        names.get(index).cloned().unwrap_or_else(|| format!("{}.{}", place.object, place.part))
+        match names.get(index) {
+            Some(name) => PlaceName::new(role, name.clone()).declared(name.clone()),
+            None => PlaceName::part(Role::Variable, place.object.to_string(), place.part.to_string()),
+        }
     }
 }
 
@@ -451,8 +456,8 @@ impl Program for ThreadProgram {
         Abilities { forks: true, fingerprints: true, foretells: true, touches_depend_on_state: false }
     }
 
-    fn describe_source(&self, source: SourceId) -> String {
+    fn describe_source(&self, source: SourceId) -> SourcePlace {
         let (code, line) = self.definition.code_at(source);
-        format!("{}:{}", code.name, line + 1)
+        SourcePlace { function: code.name.clone(), line: line as u32 + 1, ..SourcePlace::default() }
     }
 }

@@ -1,13 +1,12 @@
 //! The command line of Raddle: nothing but wiring.
 //!
 //! `arguments` says what can be typed, `command/` has one file a command, `program/` finds the program that the user
-//! named, `report/` writes what a person or a machine reads, `terminal/` knows of screens, signals and memory.
+//! named, `terminal/` knows of screens, signals and memory. What a person or a machine reads is made by `raddle-report`.
 
 mod arguments;
 mod command;
 mod mistake;
 mod program;
-mod report;
 mod schedule_file;
 mod terminal;
 mod test_file;
@@ -43,7 +42,7 @@ fn main() -> ExitCode {
     };
     let code = result.unwrap_or_else(|mistake| {
         if let Some((program, strategy)) = asked {
-            terminal::print(&report::json::render_failure(&program, &strategy, &mistake));
+            terminal::print(&raddle_report::json::line(&mistake.report(&program, &strategy)));
         }
         mistake.tell()
     });

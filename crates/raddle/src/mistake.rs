@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use raddle_report::report::Report;
+
 /// The exit code for bad use and bad input.
 pub const EXIT_CODE: u8 = 2;
 
@@ -9,7 +11,7 @@ pub const EXIT_CODE: u8 = 2;
 const INCOMPLETE: u8 = 4;
 
 /// Something that the user has to put right, or that keeps the tool from going on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Mistake {
     line: String,
     /// What is shown before the line, as it is: diagnostics with their places.
@@ -28,9 +30,15 @@ impl Mistake {
         Mistake { diagnostics, ..Mistake::new(line) }
     }
 
-    /// What keeps the tool from claiming anything, where it is not the user's mistake: what is missing, and where.
-    pub fn gap(&self) -> Option<(&str, &str)> {
-        (self.code == INCOMPLETE).then_some((self.line.as_str(), self.diagnostics.as_str()))
+    /// What keeps the tool from claiming anything, where it is not the user's mistake.
+    pub fn gap(&self) -> Option<&str> {
+        (self.code == INCOMPLETE).then_some(self.line.as_str())
+    }
+
+    /// The report of a command that came to no result because of it.
+    pub fn report(&self, program: &str, strategy: &str) -> Report {
+        let is_gap = self.code == INCOMPLETE;
+        Report::refused(program, strategy, &self.line, is_gap, &self.diagnostics)
     }
 
     /// The line that says what is wrong.

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use raddle_explore::finding::Finding;
 use raddle_explore::program::Program;
 use raddle_explore::schedule::{FILE_VERSION, ScheduleFile, to_text};
+use raddle_explore::words::Words;
 use raddle_jvm::machine::world::content_hash;
 use serde::{Deserialize, Serialize};
 
 use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
 use crate::program;
-use crate::report::story::Story;
 use crate::terminal::files;
 
 /// What a schedule file calls itself.
@@ -59,7 +59,7 @@ impl SavedSchedule {
         program: &P,
         request: &CheckRequest,
         finding: &Finding,
-        story: &Story,
+        words: &Words,
     ) -> SavedSchedule {
         let settings = &request.settings;
         let is_file = program::language(&request.name).is_some();
@@ -68,8 +68,8 @@ impl SavedSchedule {
             file: ScheduleFile {
                 version: FILE_VERSION,
                 program: program.name(),
-                finding: finding.kind.essence(program, &story.words),
-                message: finding.kind.describe(program, &story.words),
+                finding: finding.kind.essence(program, words),
+                message: finding.kind.describe(program, words),
                 schedule: to_text(program.names(), &finding.schedule),
                 arguments: Some(request.words()),
             },

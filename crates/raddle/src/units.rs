@@ -1,4 +1,4 @@
-//! Amounts as people write and read them: `30s`, `2GB`, 12,345.
+//! Amounts as people write them: `30s`, `2GB`.
 
 use std::time::Duration;
 
@@ -42,41 +42,11 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     if total < 1.0 || total > u64::MAX as f64 { Err(wrong()) } else { Ok(total as u64) }
 }
 
-/// A whole number with its thousands apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number and its noun, in the plural where it must be.
-pub fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
-}
-
-/// A duration for a person.
-pub fn seconds(duration: Duration) -> String {
-    let seconds = duration.as_secs_f64();
-    match seconds {
-        _ if seconds < 0.001 => format!("{:.0} µs", seconds * 1e6),
-        _ if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
-        _ if seconds < 120.0 => format!("{seconds:.1} s"),
-        _ => format!("{} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{bytes, count, duration, grouped};
+    use super::{bytes, duration};
 
     #[test]
     fn durations_have_units() {
@@ -94,14 +64,5 @@ mod tests {
         assert_eq!(bytes("2 MiB"), Ok(2 * 1024 * 1024));
         assert!(bytes("0").is_err());
         assert!(bytes("lots").is_err());
-    }
-
-    #[test]
-    fn numbers_read_well() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(count(1, "run"), "1 run");
-        assert_eq!(count(0, "run"), "0 runs");
     }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use raddle_explore::context::{Failure, Interruption};
 use raddle_explore::operation::Place;
+use raddle_explore::source::SourcePlace;
 
 use super::builtins::{show, task_name};
 use super::evaluate::enter;
@@ -84,18 +85,17 @@ impl Stepper<'_> {
         let is_assertion = matches!(thrown.value,
             Value::Atom(found) if found == self.fixed.program.known.assertion_failed);
         if is_assertion {
-            let line = self.line(thrown.origin);
-            self.failures.push(Failure::Assertion(line));
+            self.failures.push(Failure::Assertion(self.thrown(String::new(), thrown.origin)));
         }
         self.end_task(Outcome::Failed { thrown, settled: is_assertion });
         Ok(Flow::End(StepEnd::Failed))
     }
 
-    /// The place and the text of its line.
-    pub(super) fn line(&self, span: Span) -> String {
-        let source = self.sources.get(span.source);
-        let line = source.line(span.start);
-        format!("{}:{line}: {}", source.name, source.line_text(line).trim())
+    /// What was thrown, with its place and the text of the line.
+    fn thrown(&self, what: String, span: Span) -> Box<raddle_explore::context::Thrown> {
+        let at = SourcePlace { column: 0, ..self.sources.place(span) };
+        let line = self.sources.get(span.source).line_text(at.line).trim().to_owned();
+        Box::new(raddle_explore::context::Thrown { what, at: Some(at), line })
     }
 
     /// Kills an object: all its tasks end with the exception.
@@ -143,7 +143,7 @@ impl Stepper<'_> {
             let thrown = thrown.clone();
             let shown = show(self.fixed, self.state, &thrown.value);
             let name = task_name(self.fixed, self.state, task);
-            let failure = Failure::Exception(format!("{shown} in {name} at {}", self.line(thrown.origin)));
+            let failure = Failure::Exception(self.thrown(format!("{shown} in {name}"), thrown.origin));
             self.failures.push(failure);
             self.state.unsettled -= 1;
             let entry = Rc::make_mut(&mut self.state.tasks[task.index()]);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use raddle_explore::names::{ActorId, Names};
 use raddle_explore::program::{Abilities, Program, SourceId};
+use raddle_explore::source::SourcePlace;
 use smallvec::SmallVec;
 
 use super::compile::compile;
@@ -199,7 +200,7 @@ impl Program for AbsProgram {
         "task"
     }
 
-    fn describe_source(&self, source: SourceId) -> String {
+    fn describe_source(&self, source: SourceId) -> SourcePlace {
         self.shared.sources.place(self.shared.sources.span_of(source.0))
     }
 

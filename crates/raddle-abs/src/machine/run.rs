@@ -14,6 +14,7 @@ use raddle_explore::context::{Interruption, StepContext, Watcher};
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Mode, OperationKind, Place, Touch, conflict};
 use raddle_explore::program::{Choice, Enabled, Pending, PendingBuffer, Run, SourceId};
+use raddle_explore::words::{ActorName, PlaceName, Role};
 
 use super::builtins::{object_name, path_text, task_name};
 use super::evaluate::{Recorder, condition_holds};
@@ -402,37 +403,36 @@ impl Run for AbsRun {
         Ok(())
     }
 
-    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+    fn describe_actor(&self, actor: ActorId) -> Option<ActorName> {
         if self.shared.names.path(actor).0 == CLOCK_PATH {
-            return Some("the clock".to_owned());
+            return Some("the clock".to_owned().into());
         }
         let (fixed, state) = (&self.shared.fixed, &self.state);
         // Those that have finished are wanted as well.
-        let task = state.tasks.iter().position(|task| task.info.actor == actor)?;
-        Some(task_name(fixed, state, TaskId(task as u32)))
+        let task = TaskId(state.tasks.iter().position(|task| task.info.actor == actor)? as u32);
+        let object = state.task(task).info.object.map(|object| object_name(fixed, state, object));
+        Some(ActorName { name: task_name(fixed, state, task), object: object.unwrap_or_default() })
     }
 
-    fn describe_place(&self, place: Place) -> String {
-        if place == CLOCK {
-            return "the clock".to_owned();
-        }
-        if place == INPUT {
-            return "the lines to read".to_owned();
-        }
-        if place == Place::EVERYTHING {
-            return "everything".to_owned();
+    fn describe_place(&self, place: Place) -> Option<PlaceName> {
+        let world = [(CLOCK, "the clock"), (INPUT, "the lines to read"), (Place::EVERYTHING, "everything")];
+        if let Some((_, name)) = world.iter().find(|(known, _)| *known == place) {
+            return Some(PlaceName::new(Role::World, *name));
         }
         let creator = ActorId((place.object >> 32) as u32);
         let path = || path_text(&self.shared.names.path(creator).0);
-        match place.object as u32 {
-            u32::MAX => format!("the future of {}", self.describe_actor(creator).unwrap_or_else(path)),
-            LOCK => "the location of main".to_owned(),
+        Some(match place.object as u32 {
+            u32::MAX => {
+                let task = self.describe_actor(creator).map_or_else(path, |known| known.name);
+                PlaceName::new(Role::Future, task)
+            }
+            LOCK => PlaceName::new(Role::Location, "of main"),
             ordinal => match self.object_at(place.object) {
                 Some(object) => self.describe_part(object, place.part),
-                None if place.part == LOCK => format!("the location {}/{ordinal}", path()),
-                None => format!("a field of {}/{ordinal}", path()),
+                None if place.part == LOCK => PlaceName::new(Role::Location, format!("{}/{ordinal}", path())),
+                None => PlaceName::new(Role::Variable, format!("a field of {}/{ordinal}", path())),
             },
-        }
+        })
     }
 
     fn fork(&self) -> Option<Self> {
@@ -463,13 +463,16 @@ impl AbsRun {
     }
 
     /// A field of an object, or its location, in words.
-    fn describe_part(&self, object: ObjectId, part: u32) -> String {
+    fn describe_part(&self, object: ObjectId, part: u32) -> PlaceName {
         let (fixed, state) = (&self.shared.fixed, &self.state);
         let name = object_name(fixed, state, object);
-        let class = state.object(object).info.class;
-        match fixed.program.classes[class.index()].fields.get(part as usize) {
-            Some(field) => format!("{name}.{}", field.name),
-            None => format!("the location {name}"),
+        let class = &fixed.program.classes[state.object(object).info.class.index()];
+        match class.fields.get(part as usize) {
+            Some(field) => {
+                let declared = format!("{}.{}", class.name, field.name);
+                PlaceName::part(Role::Variable, name, field.name.to_string()).declared(declared)
+            }
+            None => PlaceName::new(Role::Location, name),
         }
     }
 

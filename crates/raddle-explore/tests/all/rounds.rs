@@ -114,7 +114,7 @@ impl ToyRun {
         self.at[who] += 1;
         let Some(variable) = variable else {
             if self.in_order && who == 1 && self.at[0] == 0 {
-                failures.push(Failure::Assertion("in order".to_owned()));
+                failures.push(Failure::Assertion("in order".to_owned().into()));
             }
             return false;
         };
@@ -127,7 +127,7 @@ impl ToyRun {
         }
         if self.has_ended(0) && self.has_ended(1) {
             for (number, value) in self.values.iter().enumerate().filter(|(_, value)| **value != 2) {
-                failures.push(Failure::Assertion(format!("variable {number} is {value}")));
+                failures.push(Failure::Assertion(format!("variable {number} is {value}").into()));
             }
         }
         self.touched[variable][who] = true;
@@ -245,7 +245,7 @@ fn what_an_earlier_round_found_stands_and_replays_in_the_revised_program() {
         let outcome = check(&program, &settings);
         assert!(outcome.rounds > 1);
         let [finding] = outcome.findings.as_slice() else { panic!("{:?}", outcome.findings) };
-        let expected = FindingKind::Failure(ActorId(1), Failure::Assertion("in order".to_owned()));
+        let expected = FindingKind::Failure(ActorId(1), Failure::Assertion("in order".to_owned().into()));
         assert_eq!(finding.kind, expected);
         assert!(replay::shows(&program, &settings, &finding.schedule, &finding.kind));
     }

@@ -33,8 +33,8 @@ pub(super) struct Foreseen {
     pub ready: Readiness,
     /// The object whose method is called.
     pub call: Option<Spot>,
-    /// The method.
-    pub name: String,
+    /// The method; `None` of an atomic section.
+    pub method: Option<String>,
 }
 
 /// What a stretch did.
@@ -196,7 +196,7 @@ impl JavaRun {
             touches: vec![Touch::write(Place::EVERYTHING)],
             ready: Readiness::Now,
             call,
-            name: format!("{}()", name.1),
+            method: Some(name.1.to_owned()),
         };
         // What can't be foreseen may touch everything; the step itself will say what is wrong.
         let mut context = StepContext::new(cancelled, Unwatched);
@@ -237,7 +237,7 @@ impl JavaRun {
             touches,
             ready: Readiness::Now,
             call: first.spot,
-            name: "atomic section".to_owned(),
+            method: None,
         };
         (foreseen, copy)
     }

@@ -24,6 +24,8 @@ use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watch
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Access, OperationKind, Place, Touch};
 use raddle_explore::program::{Choice, Pending, PendingBuffer, Run, SourceId};
+use raddle_explore::source::StackLine;
+use raddle_explore::words::{ActorName, PlaceName};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -286,9 +288,12 @@ impl JavaRun {
                     self.advance(id, context)?;
                 }
                 Event::Woken(id) => context.effects.before.push(self.actors[id.0 as usize]),
-                Event::Uncaught(id, is_assertion, words, stack) => {
-                    let failure =
-                        if is_assertion { Failure::Assertion(words) } else { Failure::Exception(words) };
+                Event::Uncaught(id, is_assertion, thrown, stack) => {
+                    let failure = if is_assertion {
+                        Failure::Assertion(thrown.into())
+                    } else {
+                        Failure::Exception(thrown.into())
+                    };
                     context.fail_in(self.actors[id.0 as usize], failure, &stack);
                 }
             }
@@ -469,12 +474,15 @@ impl Run for JavaRun {
                 failed && done.first.as_ref().is_some_and(|first| first.is_attempt);
         }
         if let Some(foreseen) = &foreseen {
-            context.note(|| foreseen.name.clone());
+            match &foreseen.method {
+                Some(method) => context.call(|| format!("{method}()")),
+                None => context.note(|| "atomic section".to_owned()),
+            }
             let is_foreseen = |touch: &Touch| foreseen.touches.contains(touch);
             debug_assert!(
                 done.touches.iter().all(is_foreseen),
-                "{} touches what it did not before: {:?}",
-                foreseen.name,
+                "{:?} touches what it did not before: {:?}",
+                foreseen.method,
                 done.touches.iter().filter(|touch| !is_foreseen(touch)).collect::<Vec<_>>()
             );
         }
@@ -488,22 +496,23 @@ impl Run for JavaRun {
         self.keep_questions()
     }
 
-    fn describe_actor(&self, actor: ActorId) -> Option<String> {
+    fn describe_actor(&self, actor: ActorId) -> Option<ActorName> {
         if let Some(name) = self.words.borrow().actor(actor) {
-            return Some(name.to_owned());
+            return Some(name.to_owned().into());
         }
         if actor == TIME {
-            return Some("time".to_owned());
+            return Some("time".to_owned().into());
         }
         if actor == DESTROYER {
-            return Some("DestroyJavaVM".to_owned());
+            return Some("DestroyJavaVM".to_owned().into());
         }
         let path = self.shared.names.path(actor);
-        Some(if path.0.len() == 1 { "main".to_owned() } else { format!("thread {path}") })
+        let name = if path.0.len() == 1 { "main".to_owned() } else { format!("thread {path}") };
+        Some(name.into())
     }
 
-    fn describe_place(&self, place: Place) -> String {
-        self.words.borrow().place(place).unwrap_or_default().to_owned()
+    fn describe_place(&self, place: Place) -> Option<PlaceName> {
+        self.words.borrow().place(place)
     }
 
     fn has_exited(&self) -> bool {
@@ -531,11 +540,11 @@ impl Run for JavaRun {
         Some(self.clone())
     }
 
-    fn stack(&self, actor: ActorId) -> Vec<String> {
+    fn stack(&self, actor: ActorId) -> Vec<StackLine> {
         let (Some(machine), Some(id)) = (&self.machine, self.thread_of(actor)) else { return Vec::new() };
         let waiting = self.if_it_waited(id);
         let machine = waiting.as_ref().unwrap_or(machine);
-        machine.describe_stack(&machine.threads[id.0 as usize])
+        machine.calls(&machine.threads[id.0 as usize]).map(StackLine::Call).collect()
     }
 
     fn fingerprint(&self) -> Option<u128> {

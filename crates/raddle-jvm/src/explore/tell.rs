@@ -41,7 +41,7 @@ impl JavaRun {
         if let Some(known) = self.sources.borrow().get(&key) {
             return *known;
         }
-        let source = self.shared.source(machine.describe_frame(frame.method, frame.pc));
+        let source = self.shared.source(machine.source_place(frame.method, frame.pc));
         self.sources.borrow_mut().insert(key, source);
         source
     }
@@ -59,7 +59,7 @@ impl JavaRun {
             for (index, thread) in machine.threads.iter().enumerate() {
                 let call = self.foreseen.get(index).and_then(|foreseen| foreseen.as_ref()?.call);
                 let spot = call.or_else(|| machine.next_operation(thread)?.spot);
-                spot.iter().for_each(|spot| drop(words.spot(machine, *spot)));
+                spot.iter().for_each(|spot| words.spot(machine, *spot));
                 if let Some(call) = machine.next_call(thread) {
                     for touch in machine.call_touches(thread, &call) {
                         let name = machine.world.describe(touch.place, &call);

@@ -138,10 +138,9 @@ impl Machine {
 
     /// A place in a source: its file and line.
     pub fn file_and_line(&self, method: MethodId, pc: u32) -> String {
-        let words = self.describe_frame(method, pc);
-        match words.rfind('(') {
-            Some(start) => words[start + 1..].trim_end_matches(')').to_owned(),
-            None => words,
+        match self.source_place(method, pc).file_and_line() {
+            nowhere if nowhere.is_empty() => "Unknown Source".to_owned(),
+            place => place,
         }
     }
 }

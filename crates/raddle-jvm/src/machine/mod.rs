@@ -34,6 +34,8 @@ use crate::library::{ClassId, Library, LoadError, MethodId};
 use core::Core;
 use heap::{Heap, Ref};
 use monitor::Monitor;
+use raddle_explore::context::Thrown;
+use raddle_explore::source::{SourcePlace, StackLine, Whose};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::io::Write;
@@ -128,7 +130,7 @@ pub enum Event {
     /// A waiting or parked thread was woken.
     Woken(ThreadId),
     /// A thread ended with an exception: whether it is a failed assertion, its words, and where it was thrown.
-    Uncaught(ThreadId, bool, String, Vec<String>),
+    Uncaught(ThreadId, bool, Thrown, Vec<StackLine>),
 }
 
 /// So many calls of a stack are told.
@@ -278,16 +280,15 @@ impl Machine {
         Trap::Halt(Box::new(Halt::Incomplete { missing: missing.into(), stack: self.describe_stack(thread) }))
     }
 
-    /// The Java call stack, innermost first.
+    /// The Java call stack in words, innermost first.
     pub fn describe_stack(&self, thread: &Thread) -> Vec<String> {
-        thread
-            .frames
-            .iter()
-            .rev()
-            .filter(|frame| !self.is_made(frame.method))
-            .take(DEEPEST_TOLD)
-            .map(|frame| self.describe_frame(frame.method, frame.pc))
-            .collect()
+        self.calls(thread).map(|call| call.to_string()).collect()
+    }
+
+    /// The Java call stack, innermost first.
+    pub fn calls<'m>(&'m self, thread: &'m Thread) -> impl Iterator<Item = SourcePlace> + 'm {
+        let told = thread.frames.iter().rev().filter(|frame| !self.is_made(frame.method));
+        told.take(DEEPEST_TOLD).map(|frame| self.source_place(frame.method, frame.pc))
     }
 
     /// The calls of the program's own code on a thread's stack, the innermost first.
@@ -306,13 +307,19 @@ impl Machine {
 
     /// One line of a stack trace.
     pub fn describe_frame(&self, method: MethodId, pc: u32) -> String {
+        self.source_place(method, pc).to_string()
+    }
+
+    /// Where a method stands.
+    pub fn source_place(&self, method: MethodId, pc: u32) -> SourcePlace {
         let declared = self.library.method(method);
         let class = self.library.class(declared.class);
-        let file = class.source_file.map_or("Unknown Source", |file| self.library.text(file));
-        let line = declared.code.get().and_then(|code| code.line(pc));
-        match line {
-            Some(line) => format!("{}({file}:{line})", self.library.method_name(method)),
-            None => format!("{}({file})", self.library.method_name(method)),
+        SourcePlace {
+            file: class.source_file.map_or_else(String::new, |file| self.library.text(file).to_owned()),
+            line: declared.code.get().and_then(|code| code.line(pc)).map_or(0, u32::from),
+            column: 0,
+            function: self.library.method_name(method),
+            whose: if class.trusted { Whose::Library } else { Whose::Program },
         }
     }
 

@@ -8,6 +8,8 @@ use super::interpret::Exit;
 use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
 use super::{DEEPEST_TOLD, Event, Halt, Initialization, Machine, Trap};
 use crate::library::LoaderId;
+use raddle_explore::context::Thrown;
+use raddle_explore::source::StackLine;
 use std::rc::Rc;
 
 /// The first JDK whose threads are kept in containers and not in lists of their groups.
@@ -304,9 +306,9 @@ impl Machine {
     /// Tells whoever steps the machine of an exception that nobody took.
     fn note_uncaught(&mut self, thread: &Thread, exception: Ref) {
         if self.stops {
-            let (is_assertion, words) = self.describe_exception(exception);
+            let (is_assertion, thrown) = self.describe_exception(exception);
             let stack = self.describe_backtrace(exception);
-            self.note_event(Event::Uncaught(thread.id, is_assertion, words, stack));
+            self.note_event(Event::Uncaught(thread.id, is_assertion, thrown, stack));
         }
     }
 
@@ -340,16 +342,16 @@ impl Machine {
     }
 
     /// Where an exception was thrown, the innermost call first, and the same of what caused it.
-    fn describe_backtrace(&self, mut exception: Ref) -> Vec<String> {
+    fn describe_backtrace(&self, mut exception: Ref) -> Vec<StackLine> {
         let mut lines = Vec::new();
         let mut told = Vec::new();
         while !exception.is_null() && !told.contains(&exception) && told.len() < MOST_CAUSES {
             if !told.is_empty() {
-                lines.push(format!("caused by {}", self.describe_throwable(exception)));
+                lines.push(StackLine::Cause(self.describe_throwable(exception)));
             }
             let calls = self.backtrace(exception);
             let own = calls.iter().filter(|(method, _)| !self.is_made(*method)).take(DEEPEST_TOLD);
-            lines.extend(own.map(|(method, pc)| self.describe_frame(*method, *pc)));
+            lines.extend(own.map(|(method, pc)| StackLine::Call(self.source_place(*method, *pc))));
             told.push(exception);
             exception = self.heap.reference(exception, self.core.throwable_cause);
         }
@@ -363,16 +365,15 @@ impl Machine {
         if message.is_null() { class } else { format!("{class}: {}", self.string_text(message)) }
     }
 
-    /// Whether an exception is a failed assertion, and its words.
-    pub fn describe_exception(&self, exception: Ref) -> (bool, String) {
-        let words = self.describe_throwable(exception);
-        let place = self.backtrace(exception).first().map(|(method, pc)| self.describe_frame(*method, *pc));
-        let words = place.map_or(words.clone(), |place| format!("{words} at {place}"));
+    /// Whether an exception is a failed assertion, what it is, and where it was thrown.
+    pub fn describe_exception(&self, exception: Ref) -> (bool, Thrown) {
+        let what = self.describe_throwable(exception);
+        let at = self.backtrace(exception).first().map(|(method, pc)| self.source_place(*method, *pc));
         let is_assertion = self
             .library
             .loaded(LoaderId::BOOT, "java/lang/AssertionError")
             .is_some_and(|error| self.library.is_subclass(self.heap.class_of(exception), error));
-        (is_assertion, words)
+        (is_assertion, Thrown { what, at, line: String::new() })
     }
 
     /// Gives back what no frame of a stopped thread can use, so that a copy of the thread is small.

@@ -131,7 +131,7 @@ fn questions_get_the_same_answers_by_coarse_and_fine_steps() {
             let outcome = search(&program, &Unguided, &settings, &Hooks::default());
             assert!(outcome.gaps.is_empty(), "{main}: {:?}", outcome.gaps);
             let seen = outcome.findings.iter().map(|finding| match &finding.kind {
-                FindingKind::Failure(_, Failure::Exception(words)) => words.clone(),
+                FindingKind::Failure(_, Failure::Exception(thrown)) => thrown.to_string(),
                 other => format!("{other:?}"),
             });
             let seen: BTreeSet<String> = seen

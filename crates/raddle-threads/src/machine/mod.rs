@@ -21,6 +21,7 @@ use raddle_explore::context::{Failure, Interruption, Observed, StepContext, Watc
 use raddle_explore::names::{ActorId, Names};
 use raddle_explore::operation::Place;
 use raddle_explore::program::{Choice, PendingBuffer, Run};
+use raddle_explore::words::{ActorName, PlaceName};
 
 const FREE: u32 = u32::MAX;
 /// A mailbox: messages not yet taken, and how many were taken before.
@@ -141,7 +142,7 @@ impl ThreadRun {
                             self.definition.codes[thread.code as usize].name,
                             thread.at + 1
                         );
-                        thread.die(Failure::Assertion(message), context);
+                        thread.die(Failure::Assertion(message.into()), context);
                         return Ok(());
                     }
                 }
@@ -159,7 +160,7 @@ impl ThreadRun {
                 }
                 _ => {
                     if let Some(message) = self.out_of_range(index, instruction) {
-                        self.threads[index].die(Failure::Exception(message), context);
+                        self.threads[index].die(Failure::Exception(message.into()), context);
                     }
                     return Ok(());
                 }
@@ -270,12 +271,12 @@ impl Run for ThreadRun {
         self.pending_timeout(into);
     }
 
-    fn describe_actor(&self, actor: ActorId) -> Option<String> {
-        self.definition.describe_actor(&self.names.path(actor))
+    fn describe_actor(&self, actor: ActorId) -> Option<ActorName> {
+        self.definition.describe_actor(&self.names.path(actor)).map(ActorName::from)
     }
 
-    fn describe_place(&self, place: Place) -> String {
-        self.definition.describe_place(place)
+    fn describe_place(&self, place: Place) -> Option<PlaceName> {
+        Some(self.definition.describe_place(place))
     }
 
     fn step<W: Watcher<PrivateCode>>(

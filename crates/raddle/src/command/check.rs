@@ -14,10 +14,15 @@ use raddle_explore::program::Program;
 use raddle_explore::search::{EndOfRun, Hooks, Outcome, Progress, Settings, search};
 use raddle_explore::verdict::{Gap, Verdict};
 use raddle_explore::words::Words;
+use raddle_report::report::{Asked, Cycles, Found, Report};
+use raddle_report::story::{self, Told};
+use raddle_report::text::View;
+use raddle_report::{json, text};
 
 use crate::arguments::{Check, Format, Screen};
 use crate::command::auto;
 use crate::command::check_abs;
+use crate::command::cycles;
 use crate::command::early::{self, Early};
 use crate::command::guard::Guard;
 use crate::command::products;
@@ -26,10 +31,6 @@ use crate::command::suite::Suite;
 use crate::mistake::Mistake;
 use crate::program::abs::Depends;
 use crate::program::{self, Target, Task, java};
-use crate::report::cycles::{self, Told};
-use crate::report::story::{self, Story};
-use crate::report::warnings::Warnings;
-use crate::report::{json, text};
 use crate::schedule_file::SavedSchedule;
 use crate::terminal;
 use crate::terminal::progress::Display;
@@ -63,7 +64,10 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     let code = match request.java.test.clone() {
         Some(test) => check_tests(request, &test, screen)?,
         None if request.all_products => products::check(request, screen)?,
-        None => check_program(&mut request, screen, &terminal::print)?,
+        None => {
+            let checked = check_program(&mut request, screen)?;
+            tell(&checked, &request, screen)?
+        }
     };
     Ok(ExitCode::from(code))
 }
@@ -93,7 +97,8 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
             request.name.clone_from(&test);
         }
         request.java.test = Some(test);
-        let code = check_program(&mut request, screen, &terminal::print)?;
+        let checked = check_program(&mut request, screen)?;
+        let code = tell(&checked, &request, screen)?;
         let badness = |code: u8| FROM_BEST_TO_WORST.iter().position(|known| *known == code);
         if badness(code) > badness(worst) {
             worst = code;
@@ -102,17 +107,46 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
     Ok(worst)
 }
 
-/// Checks the program of a request, and says what came of it.
-pub(super) fn check_program(
-    request: &mut CheckRequest,
-    screen: &Screen,
-    say: &dyn Fn(&str),
-) -> Result<u8, Mistake> {
+/// What came of a check.
+pub(super) struct Checked {
+    /// What is told of it.
+    pub report: Report,
+    /// The exit code.
+    pub code: u8,
+    /// Why the schedule of a finding could not be written.
+    pub not_saved: Option<Mistake>,
+}
+
+/// How reports are looked at on this screen.
+pub(super) fn view(request: &CheckRequest, screen: &Screen) -> View {
+    View {
+        width: terminal::width(),
+        quiet: screen.quiet,
+        verbose: screen.verbose,
+        every_step: screen.verbose || !program::is_java(&request.name, &request.java),
+    }
+}
+
+/// Prints what came of a check, and gives the exit code.
+fn tell(checked: &Checked, request: &CheckRequest, screen: &Screen) -> Result<u8, Mistake> {
+    terminal::print(&match request.format {
+        Format::Json => json::line(&checked.report),
+        Format::Text => text::render(&checked.report, &view(request, screen)),
+    });
+    // The result comes first: a file that can't be written must not take it away.
+    match &checked.not_saved {
+        Some(mistake) => Err(mistake.clone()),
+        None => Ok(checked.code),
+    }
+}
+
+/// Checks the program of a request.
+pub(super) fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<Checked, Mistake> {
     let cancelled = interrupt::flag();
     let guard = Guard::new(request, Arc::clone(&cancelled));
     let resolved = program::resolve(&request.name, &request.name, &request.understanding());
     let target = match resolved {
-        Err(mistake) if mistake.gap().is_some() => return Ok(tell_gap(request, &mistake, screen, say)),
+        Err(mistake) if mistake.gap().is_some() => return Ok(of_gap(request, &mistake)),
         resolved => resolved?,
     };
     guard.doing("it was being analysed");
@@ -130,19 +164,18 @@ pub(super) fn check_program(
         _ => None,
     };
     let (suite, guard) = (suite.as_ref(), &guard);
-    let checking = Checking { request, screen, say, cancelled, guard, suite, cycles: None, way: None };
+    let checking = Checking { request, screen, cancelled, guard, suite, cycles: None, way: None };
     let Target::Abs(program) = &target else {
         if request.is_guided() {
             return Err(Mistake::new("--strategy deadlock-guided is for ABS programs: use dpor"));
         }
-        return target.perform(checking).map(|(code, _)| code);
+        return target.perform(checking).map(|(checked, _)| checked);
     };
     let exact = request.abs.dependence == Depends::Exact && request.reduces();
     let first = request.analysis_first && !exact && suite.is_none();
-    let (code, outcome) = if request.is_guided() || first {
+    let (mut checked, outcome) = if request.is_guided() || first {
         let settings = checking.settings();
-        let (outcome, told) =
-            check_abs::guided(program, request, &settings, &checking.cancelled, first, screen.verbose);
+        let (outcome, told) = check_abs::guided(program, request, &settings, &checking.cancelled, first);
         let way = |finding: &Finding| cycles::way(program, finding);
         let checking = Checking { cycles: Some(&told), way: Some(&way), ..checking };
         if first && outcome.verdict != Verdict::Found {
@@ -157,21 +190,21 @@ pub(super) fn check_program(
         checking.perform(&**program)?
     };
     let shown = first || request.is_guided();
-    if request.table && request.format == Format::Text && (!shown || outcome.findings.is_empty()) {
+    if request.table && (!shown || outcome.findings.is_empty()) {
         let schedule = outcome.findings.first().map_or(&[][..], |finding| &finding.schedule);
-        say(&format!("\n{}", raddle_abs::trace::trace(program, schedule).table()));
+        checked.report.table = Some(raddle_abs::trace::trace(program, schedule).table());
     }
-    Ok(code)
+    Ok(checked)
 }
 
-/// Tells of what keeps the program from being explored at all, and gives the exit code.
-fn tell_gap(request: &CheckRequest, mistake: &Mistake, screen: &Screen, say: &dyn Fn(&str)) -> u8 {
-    say(&match request.format {
-        Format::Json => json::render_failure(request.shown(), &request.strategy, mistake),
-        Format::Text => text::render_gap(request.shown(), mistake, terminal::width(), screen.quiet),
-    });
+/// What keeps the program from being explored at all.
+fn of_gap(request: &CheckRequest, mistake: &Mistake) -> Checked {
     let gap = Gap::Unsupported(mistake.line().to_owned());
-    request.exit_code(&Verdict::Incomplete([gap].into()))
+    Checked {
+        report: mistake.report(request.shown(), &request.strategy),
+        code: request.exit_code(&Verdict::Incomplete([gap].into())),
+        not_saved: None,
+    }
 }
 
 /// Where something failed in the run at whose end others wait, they may well wait because of that: it comes first.
@@ -192,20 +225,18 @@ fn put_cause_first(findings: &mut [Finding]) {
 struct Checking<'c> {
     request: &'c CheckRequest,
     screen: &'c Screen,
-    /// Where the answer goes.
-    say: &'c dyn Fn(&str),
     cancelled: Arc<AtomicBool>,
     guard: &'c Guard,
     /// The suite of test cases that is wanted.
     suite: Option<&'c Suite<'c>>,
     /// What came of the cycles of the static deadlock analysis.
-    cycles: Option<&'c Told>,
+    cycles: Option<&'c Cycles>,
     /// The way to a deadlock in the words of the program's language.
     way: Option<&'c dyn Fn(&Finding) -> String>,
 }
 
 impl Task for Checking<'_> {
-    type Output = Result<(u8, Outcome), Mistake>;
+    type Output = Result<(Checked, Outcome), Mistake>;
 
     fn perform<P: Program>(self, program: &P) -> Self::Output {
         let settings = &self.settings();
@@ -304,7 +335,7 @@ impl Checking<'_> {
     }
 
     /// Tells the runs of findings. Of a great many, those whose turn comes too late have no steps.
-    fn tell<'f, P: Program>(&self, program: &P, findings: &'f [Finding]) -> Vec<(&'f Finding, Story)> {
+    fn tell<'f, P: Program>(&self, program: &P, findings: &'f [Finding]) -> Vec<(&'f Finding, Told)> {
         self.guard.doing("its findings were being told");
         let tell = |settings: &Settings, finding: &Finding| {
             story::tell(program, settings, &finding.schedule, Some(&finding.kind)).ok()
@@ -316,32 +347,30 @@ impl Checking<'_> {
         let mut stories = Vec::new();
         // Every finding was replayed by the search, so each can be told.
         if let Some(story) = tell(&self.request.settings, first) {
-            self.guard.found(first.kind.word(), first.kind.describe(program, &story.words));
+            self.guard.found(Found::bare(first.kind.word(), &first.kind.describe(program, &story.words)));
             stories.push((first, story));
         }
         Alarm::watch(&|| if patience() { limits.reached() } else { None }, |alarm| {
             let settings = Settings { alarm: alarm.clone(), ..self.request.settings.clone() };
             for finding in others {
-                let story = if alarm.rings() { Some(Story::default()) } else { tell(&settings, finding) };
+                let story = if alarm.rings() { Some(Told::default()) } else { tell(&settings, finding) };
                 stories.extend(story.map(|story| (finding, story)));
             }
         });
         stories
     }
 
-    /// Puts into words what goes wrong if waits give up early.
-    fn warn<P: Program>(&self, early: Early<P>, effort: Effort) -> Warnings {
+    /// Adds what goes wrong if waits give up early.
+    fn warn<P: Program>(&self, report: &mut Report, early: Early<P>, effort: Effort) {
         let Early { program, mut outcome } = early;
         put_cause_first(&mut outcome.findings);
         self.shorten(&program, &mut outcome.findings, effort, outcome.elapsed);
         let settings = &self.request.settings;
         let told = outcome.findings.iter().take(MOST_WARNINGS).filter_map(|finding| {
-            let story = story::tell(&program, settings, &finding.schedule, Some(&finding.kind)).ok()?;
-            Some((finding, story))
+            let told = story::tell(&program, settings, &finding.schedule, Some(&finding.kind)).ok()?;
+            Some(Found::new(&program, finding, told))
         });
-        let stories: Vec<(&Finding, Story)> = told.collect();
-        let every_step = self.screen.verbose;
-        Warnings::new(&program, &outcome, &stories, terminal::width(), every_step)
+        report.add_early(&program, &outcome, told.collect());
     }
 
     /// Makes the findings short, and tells what came of it.
@@ -351,78 +380,52 @@ impl Checking<'_> {
         mut outcome: Outcome,
         strategy: &str,
         early: Option<Early<P>>,
-    ) -> Result<(u8, Outcome), Mistake> {
+    ) -> Result<(Checked, Outcome), Mistake> {
         let request = self.request;
-        let settings = &request.settings;
         let is_java = program::is_java(&request.name, &request.java);
         let effort = if is_java { JAVA_EFFORT } else { Effort::default() };
         put_cause_first(&mut outcome.findings);
         if let Some(first) = outcome.findings.first() {
-            self.guard.found(first.kind.word(), first.kind.describe(program, &Words::default()));
+            let message = first.kind.describe(program, &Words::default());
+            self.guard.found(Found::bare(first.kind.word(), &message));
         }
         self.shorten(program, &mut outcome.findings, effort, outcome.elapsed);
-        let stories = self.tell(program, &outcome.findings);
-        let warnings = early.map(|early| self.warn(early, effort));
-        let saved = match (&request.save, stories.first()) {
-            (Some(path), Some((finding, story))) => {
-                Some((path, SavedSchedule::new(program, request, finding, story).write(path)))
+        let told = self.tell(program, &outcome.findings);
+        let saved = match (&request.save, told.first()) {
+            (Some(path), Some((finding, told))) => {
+                Some((path, SavedSchedule::new(program, request, finding, &told.words).write(path)))
             }
             _ => None,
         };
-        let file =
+        let asked = Asked {
+            program: request.shown(),
+            strategy: &request.strategy,
+            answered_by: strategy,
+            settings: &request.settings,
+            only_deadlocks: strategy == DEADLOCK_GUIDED,
+        };
+        let found = told.into_iter().map(|(finding, told)| Found::new(program, finding, told)).collect();
+        let mut report = Report::new(program, &asked, &outcome, found);
+        if let Some(early) = early {
+            self.warn(&mut report, early, effort);
+        }
+        report.saved =
             saved.as_ref().filter(|(_, result)| result.is_ok()).map(|(path, _)| path.display().to_string());
-        let covered = self.suite.map(Suite::covered).transpose()?;
-        let only_deadlocks = strategy == DEADLOCK_GUIDED;
+        report.coverage = self.suite.map(Suite::covered).transpose()?;
+        report.deadlock_cycles = self.cycles.cloned();
         // A deadlock is told in the words of the language, which says more than the kernel's.
-        let way = match (self.way, outcome.findings.first()) {
-            (Some(way), Some(finding)) if !self.screen.quiet => {
-                matches!(finding.kind, FindingKind::Deadlock(_) | FindingKind::Stuck(_)).then(|| way(finding))
-            }
-            _ => None,
-        };
-        let answer = match request.format {
-            Format::Json => {
-                let cycles = self.cycles.map(|cycles| &cycles.json);
-                let searched = (request.strategy.as_str(), strategy);
-                let beside = json::Beside { coverage: covered.as_ref(), cycles, warnings: warnings.as_ref() };
-                json::render(program, request.shown(), searched, &outcome, &stories, &beside)
-            }
-            Format::Text => text::render(
-                program,
-                &outcome,
-                &stories,
-                &text::Surroundings {
-                    program: request.shown(),
-                    strategy,
-                    settings,
-                    only_deadlocks,
-                    saved: file.as_deref(),
-                    width: terminal::width(),
-                    quiet: self.screen.quiet || way.is_some(),
-                    verbose: self.screen.verbose,
-                    every_step: self.screen.verbose || !is_java,
-                    warnings: warnings.as_ref(),
-                },
-            ),
-        };
+        if let (Some(way), Some(finding), Some(found)) =
+            (self.way, outcome.findings.first(), report.findings.first_mut())
+            && found.is_standstill()
+        {
+            found.way = Some(way(finding));
+        }
         self.guard.dismiss();
-        (self.say)(&answer);
-        if let Some(told) = self.cycles.filter(|_| request.format == Format::Text && !self.screen.quiet) {
-            (self.say)(&told.render(&outcome, way.as_deref(), only_deadlocks, file.as_deref()));
-        }
-        if let (Some(covered), Format::Text) = (&covered, request.format) {
-            let ((statements, all_statements), (branches, all_branches)) =
-                (covered.statements, covered.branches);
-            (self.say)(&format!(
-                "{} test cases cover {statements} of {all_statements} statements and {branches} of {all_branches} branches.\n",
-                covered.cases
-            ));
-        }
-        // The result comes first: a file that can't be written must not take it away.
-        if let Some((_, result)) = saved {
-            result?;
-        }
-        drop(stories);
-        Ok((request.exit_code(&outcome.verdict), outcome))
+        let checked = Checked {
+            report,
+            code: request.exit_code(&outcome.verdict),
+            not_saved: saved.and_then(|(_, result)| result.err()),
+        };
+        Ok((checked, outcome))
     }
 }

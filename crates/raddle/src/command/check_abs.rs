@@ -18,10 +18,11 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::search::{Hooks, Outcome, Settings, Stats, search_by};
 use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
+use raddle_report::report::Cycles;
 
+use crate::command::cycles;
 use crate::command::request::CheckRequest;
 use crate::program::abs::{CycleOrder, Depends, Reachable, Wanted};
-use crate::report::cycles::{self, Told};
 use crate::terminal::memory;
 
 /// Whether a task can be ended from outside: then a cycle of waiting tasks need not stay.
@@ -62,8 +63,7 @@ pub fn guided(
     wanted: &Settings,
     cancelled: &AtomicBool,
     first: bool,
-    verbose: bool,
-) -> (Outcome, Told) {
+) -> (Outcome, Cycles) {
     let started = Instant::now();
     let options = AnalysisOptions {
         precision: request.abs.precision,
@@ -137,7 +137,7 @@ pub fn guided(
         ..Stats::default()
     };
     let explored = verdict.is_proved().then_some(Explored::ALL);
-    let told = cycles::tell(program, &analysis, &found, verbose);
+    let told = cycles::tell(program, &analysis, &found);
     let elapsed = started.elapsed();
     (Outcome { verdict, findings, stats, explored, elapsed, gaps, coverage: found.coverage, rounds: 1 }, told)
 }

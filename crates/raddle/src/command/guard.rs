@@ -10,10 +10,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle_explore::verdict::{Gap, Verdict};
+use raddle_report::report::{Found, Report};
+use raddle_report::text::View;
+use raddle_report::{json, text};
 
 use crate::arguments::Format;
 use crate::command::request::CheckRequest;
-use crate::report::{json, text};
 use crate::terminal::{self, memory};
 
 /// How often the guard looks.
@@ -30,7 +32,7 @@ struct Known {
     /// What the check is doing, in words that go on after "while".
     doing: &'static str,
     /// What was found, as one sentence, with its kind.
-    found: Option<(String, String)>,
+    found: Option<Found>,
     /// Whether the check says it itself.
     told: bool,
 }
@@ -96,8 +98,8 @@ impl Guard {
     }
 
     /// Keeps what was found: from now on that is what is known.
-    pub fn found(&self, kind: &str, message: String) {
-        self.0.known().found = Some((kind.to_owned(), message));
+    pub fn found(&self, found: Found) {
+        self.0.known().found = Some(found);
     }
 
     /// The check has something to say itself; from now on the guard is silent.
@@ -153,9 +155,12 @@ fn watch(state: &State, debt: &Debt, cancelled: &AtomicBool) {
 /// What is known, in the format that was asked for.
 fn last_words(debt: &Debt, known: &Known, gap: &Gap, elapsed: Duration) -> String {
     let reason = format!("{gap} while {}", known.doing);
-    let found = known.found.as_ref().map(|(kind, message)| (kind.as_str(), message.as_str()));
+    let report = Report::cut(&debt.program, &debt.strategy, known.found.clone(), &reason, elapsed);
     match debt.format {
-        Format::Json => json::render_cut(&debt.program, &debt.strategy, found, &reason, elapsed),
-        Format::Text => text::render_cut(&debt.program, found, &reason),
+        Format::Json => json::line(&report),
+        Format::Text => {
+            let view = View { width: terminal::width(), quiet: true, verbose: false, every_step: false };
+            text::render(&report, &view)
+        }
     }
 }

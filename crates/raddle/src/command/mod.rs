@@ -5,6 +5,7 @@ mod auto;
 pub mod check;
 mod check_abs;
 pub mod completions;
+mod cycles;
 pub mod early;
 mod guard;
 pub mod help;

@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::arguments::{Format, Petri};
 use crate::mistake::Mistake;
 use crate::terminal::{self, files, interrupt};
-use crate::units;
+use raddle_report::units;
 
 const FOUND: u8 = 1;
 const INCOMPLETE: u8 = 4;

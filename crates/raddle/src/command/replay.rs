@@ -8,7 +8,9 @@ use raddle_explore::program::Program;
 use raddle_explore::replay::{Mismatch, replay};
 use raddle_explore::schedule::ScheduleError;
 use raddle_explore::search::Settings;
-use raddle_explore::trace::Trace;
+use raddle_report::report::{Found, Replayed, VERSION};
+use raddle_report::text::View;
+use raddle_report::{json, story, text};
 
 use crate::arguments::{Format, Replay, Screen};
 use crate::command::replay_tests;
@@ -16,7 +18,6 @@ use crate::mistake::Mistake;
 use crate::program::abs::AbsArguments;
 use crate::program::java::JavaArguments;
 use crate::program::{self, Task, Understanding};
-use crate::report::{json, story, text};
 use crate::schedule_file::SavedSchedule;
 use crate::terminal;
 use crate::test_file::are_tests;
@@ -84,23 +85,33 @@ impl Task for Replaying<'_> {
             Mismatch::Interrupted(_) => self.wrong("a step did not come to its end: check again with --save"),
         };
         let replayed = replay(program, &settings, &schedule).map_err(mismatch)?;
-        let words = Trace::of(program, &settings, &schedule).map_err(mismatch)?.words;
+        let words = story::tell(program, &settings, &schedule, None).map_err(mismatch)?.words;
         let same = |kind: &&FindingKind| kind.essence(program, &words) == saved.file.finding;
         let kind = replayed.shows.iter().find(same);
-        let story = story::tell(program, &settings, &schedule, kind).map_err(mismatch)?;
+        let told = story::tell(program, &settings, &schedule, kind).map_err(mismatch)?;
         let finding =
             kind.map(|kind| Finding { kind: kind.clone(), schedule: schedule.clone(), minimised: false });
+        let found = match &finding {
+            Some(finding) => Found::new(program, finding, told),
+            None => Found::nothing(program, &schedule, told),
+        };
+        let replayed = Replayed {
+            version: VERSION,
+            program: self.name.to_owned(),
+            shown: finding.is_some(),
+            found,
+            expected: saved.file.message.clone(),
+            actor_word: program.actor_word(),
+        };
+        let view = View {
+            width: terminal::width(),
+            quiet: self.screen.quiet,
+            verbose: self.screen.verbose,
+            every_step: self.screen.verbose || !self.is_java,
+        };
         terminal::print(&match self.wanted.format {
-            Format::Json => json::render_replay(program, self.name, finding.as_ref(), &schedule, &story),
-            Format::Text => text::render_replay(
-                program,
-                self.name,
-                finding.as_ref(),
-                &saved.file.message,
-                &story,
-                if self.screen.quiet { None } else { Some(terminal::width()) },
-                self.screen.verbose || !self.is_java,
-            ),
+            Format::Json => json::line(&replayed),
+            Format::Text => text::render_replay(&replayed, &view),
         });
         // A schedule that shows nothing any more was one run: a sample.
         Ok(ExitCode::from(if finding.is_some() { 1 } else { 3 }))

@@ -12,24 +12,13 @@ use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::ending::Ending;
 use raddle_explore::program::Choice;
 use raddle_explore::search::EndOfRun;
-use serde::Serialize;
+use raddle_report::report::Covered;
 
 use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
 use crate::program::abs::Until;
 use crate::terminal::files;
 use crate::test_file::{OfProgram, SavedTest};
-
-/// How much a suite covers: how many, and of how many.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Covered {
-    /// Test cases in the suite.
-    pub cases: usize,
-    /// Statements that a case begins.
-    pub statements: (usize, usize),
-    /// Branches that a case takes.
-    pub branches: (usize, usize),
-}
 
 struct Growing {
     coverage: Coverage,

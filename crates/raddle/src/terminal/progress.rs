@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use raddle_explore::search::Progress;
 
-use crate::units::{count, grouped, seconds};
+use raddle_report::units::{count, grouped, percent, seconds};
 
 /// How often a line is written where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
@@ -107,14 +107,4 @@ fn describe(progress: &Progress) -> String {
         text.push_str(&format!(", {}", count(progress.findings as u64, "finding")));
     }
     text
-}
-
-/// A part of the whole, with as many digits as it takes to see that it is not nothing.
-pub fn percent(fraction: f64) -> String {
-    let percent = fraction * 100.0;
-    match percent {
-        _ if percent == 0.0 || percent >= 99.95 => format!("{percent:.0}"),
-        _ if percent >= 1.0 => format!("{percent:.1}"),
-        _ => format!("{percent:.1e}"),
-    }
 }

@@ -2,32 +2,31 @@
 
 use anstyle::Style;
 
-use crate::report::rows::is_of_library;
-use crate::report::story::{Story, Wait};
+use raddle_explore::source::StackLine;
+
+use crate::story::{Story, Wait};
 
 /// So many calls of a stack are shown.
 const DEEPEST_SHOWN: usize = 12;
 /// So many calls inside the library are shown in a row; of more, the first and the last.
 const MOST_OF_LIBRARY: usize = 2;
 
-/// Between the calls of an exception and those of what caused it.
-const CAUSED_BY: &str = "caused by ";
-
 const BOLD: Style = Style::new().bold();
 
 /// The calls that are shown, and instead of some how many they are.
-fn shown(stack: &[String], all: bool) -> Vec<String> {
+fn shown(stack: &[StackLine], all: bool) -> Vec<String> {
     let mut lines = Vec::new();
-    let of_one_kind = |left: &String, right: &String| is_of_library(left) == is_of_library(right) && !all;
+    let of_one_kind =
+        |left: &StackLine, right: &StackLine| left.is_of_library() == right.is_of_library() && !all;
     for calls in stack.chunk_by(of_one_kind) {
         match calls {
-            [first, inner @ .., last] if is_of_library(first) && calls.len() > MOST_OF_LIBRARY => {
+            [first, inner @ .., last] if first.is_of_library() && calls.len() > MOST_OF_LIBRARY => {
                 let inside = format!("… {} more inside the library", inner.len());
                 lines.extend([format!("at {first}"), inside, format!("at {last}")]);
             }
-            _ => lines.extend(calls.iter().map(|call| match call.starts_with(CAUSED_BY) {
-                true => call.clone(),
-                false => format!("at {call}"),
+            _ => lines.extend(calls.iter().map(|line| match line {
+                StackLine::Cause(_) => line.to_string(),
+                StackLine::Call(call) => format!("at {call}"),
             })),
         }
     }
@@ -52,9 +51,9 @@ fn fitting(line: &str, width: usize) -> Vec<&str> {
 
 /// The call of the library in which a thread waits, as the program made it.
 pub fn waiting_call(wait: &Wait) -> Option<String> {
-    let outermost = wait.stack.iter().take_while(|call| is_of_library(call)).last()?;
-    let (name, _) = outermost.split_once('(')?;
-    let (class, method) = name.rsplit_once('.')?;
+    let outermost = wait.stack.iter().take_while(|line| line.is_of_library()).last()?;
+    let StackLine::Call(call) = outermost else { return None };
+    let (class, method) = call.function.rsplit_once('.')?;
     let class = class.rsplit(['.', '$']).next().unwrap_or(class);
     Some(format!("{class}.{method}()"))
 }
@@ -83,6 +82,8 @@ pub fn stacks(story: &Story, thrower: Option<&str>, width: usize, all: bool) -> 
 
 #[cfg(test)]
 mod tests {
+    use raddle_explore::source::{SourcePlace, StackLine, Whose};
+
     use super::{fitting, shown};
 
     #[test]
@@ -94,13 +95,16 @@ mod tests {
 
     #[test]
     fn what_the_library_does_inside_is_left_out() {
+        let call = |function: &str, file: &str, line: u32, whose: Whose| {
+            let (function, file) = (function.to_owned(), file.to_owned());
+            StackLine::Call(SourcePlace { file, line, column: 0, function, whose })
+        };
         let stack = [
-            "java.A.park(A.java:1)",
-            "java.B.block(B.java:2)",
-            "java.C.await(C.java:3)",
-            "Gate.go(G.java:4)",
-        ]
-        .map(str::to_owned);
+            call("java.A.park", "A.java", 1, Whose::Library),
+            call("java.B.block", "B.java", 2, Whose::Library),
+            call("java.C.await", "C.java", 3, Whose::Library),
+            call("Gate.go", "G.java", 4, Whose::Program),
+        ];
         let expected = [
             "at java.A.park(A.java:1)",
             "… 1 more inside the library",

@@ -3,9 +3,9 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::report::rows::{Row, operation_words, rows, short_location};
-use crate::report::stacks::waiting_call;
-use crate::report::story::{Story, TO_BE_NOTIFIED, Wait};
+use crate::story::{Deed, Story, Wait};
+use crate::text::rows::{Row, is_bare_wait, operation_words, rows, short_location};
+use crate::text::stacks::waiting_call;
 
 /// Narrower columns cut too many words.
 const NARROWEST: usize = 16;
@@ -23,7 +23,7 @@ const DIM: Style = Style::new().dimmed();
 
 /// Draws a run, at most so wide: every step, or what matters.
 pub fn draw(story: &Story, width: usize, every_step: bool) -> String {
-    let actors = story.actors.len().max(1);
+    let actors = story.lanes.len().max(1);
     let column = (width.saturating_sub(GUTTER + GAP * (actors - 1)) / actors).min(WIDEST);
     let (rows, file) = rows(story, every_step);
     let mut text = if column >= NARROWEST {
@@ -38,15 +38,14 @@ pub fn draw(story: &Story, width: usize, every_step: bool) -> String {
 }
 
 fn wait_words(wait: &Wait, file: Option<&str>) -> String {
-    let wanted = match operation_words(&wait.operation).as_str() {
-        // Nobody parks for its own sake.
-        words @ ("park" | "step") => waiting_call(wait).unwrap_or_else(|| words.to_owned()),
-        words if words.starts_with(TO_BE_NOTIFIED) => {
-            format!("to {TO_BE_NOTIFIED} at {}", wait.operation.places.join(", "))
-        }
-        words => words.to_owned(),
+    let operation = &wait.operation;
+    // Nobody parks for its own sake.
+    let call = if is_bare_wait(operation) { waiting_call(wait) } else { None };
+    let wanted = match operation.operation {
+        Deed::BeNotified => format!("to {} at {}", Deed::BeNotified.word(), operation.places.join(", ")),
+        Deed::Operation(_) => call.unwrap_or_else(|| operation_words(operation)),
     };
-    let place = short_location(&wait.operation.source, file);
+    let place = short_location(&operation.location, file);
     let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
     match &wait.waits_for {
         Some(other) => format!("waits: {place}{wanted}, until {other} goes on"),
@@ -119,10 +118,10 @@ fn line(gutter: &str, cells: &[(String, bool)], column: usize) -> String {
 }
 
 fn in_columns(story: &Story, rows: &[Row], file: Option<&str>, column: usize) -> String {
-    let count = story.actors.len();
+    let count = story.lanes.len();
     let blank = " ".repeat(GUTTER);
     let mut text = String::new();
-    let headings: Vec<Vec<String>> = story.actors.iter().map(|name| wrap(name, column)).collect();
+    let headings: Vec<Vec<String>> = story.lanes.iter().map(|name| wrap(name, column)).collect();
     for number in 0..headings.iter().map(Vec::len).max().unwrap_or(0) {
         text.push_str(&blank);
         let cells: Vec<String> = headings
@@ -136,7 +135,7 @@ fn in_columns(story: &Story, rows: &[Row], file: Option<&str>, column: usize) ->
         let output = printed(&row.output).flat_map(|printed| wrap(&printed, column));
         for (number, part) in words.chain(output).enumerate() {
             let mut cells = vec![(String::new(), false); count];
-            cells[row.column] = (part, row.culprit);
+            cells[row.lane] = (part, row.culprit);
             let gutter = if number == 0 { gutter(row) } else { blank.clone() };
             text.push_str(&line(&gutter, &cells, column));
         }
@@ -148,7 +147,7 @@ fn in_columns(story: &Story, rows: &[Row], file: Option<&str>, column: usize) ->
         let mut cells = vec![(String::new(), false); count];
         for (wait, lines) in &waits {
             if let Some(part) = lines.get(number) {
-                cells[wait.column] = (part.clone(), wait.culprit);
+                cells[wait.lane] = (part.clone(), wait.culprit);
             }
         }
         text.push_str(&line(if number == 0 { "   end " } else { &blank }, &cells, column));
@@ -157,7 +156,7 @@ fn in_columns(story: &Story, rows: &[Row], file: Option<&str>, column: usize) ->
 }
 
 fn in_lines(story: &Story, rows: &[Row], file: Option<&str>, width: usize) -> String {
-    let widest = story.actors.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(width / 3);
+    let widest = story.lanes.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(width / 3);
     let rest = width.saturating_sub(GUTTER + widest + GAP).max(NARROWEST);
     let mut text = String::new();
     let mut line = |gutter: String, name: &str, words: String, highlight: bool| {
@@ -175,7 +174,7 @@ fn in_lines(story: &Story, rows: &[Row], file: Option<&str>, width: usize) -> St
         }
     };
     for row in rows {
-        let name = story.actors.get(row.column).map_or("", String::as_str);
+        let name = story.lanes.get(row.lane).map_or("", String::as_str);
         line(gutter(row), name, row.words.clone(), row.culprit);
         printed(&row.output).for_each(|printed| line(" ".repeat(GUTTER), "", printed, false));
     }
@@ -192,15 +191,15 @@ mod tests {
     use raddle_threads::{ThreadProgram, builtin};
 
     use super::{draw, wrap};
-    use crate::report::story;
+    use crate::story;
 
     fn picture(program: &ThreadProgram, width: usize) -> String {
         let settings = Settings { stop_at_first: true, ..Settings::default() };
         let outcome = search(program, &Unguided, &settings, &Hooks::default());
         let finding = outcome.findings.first().expect("the program misbehaves");
-        let story =
+        let told =
             story::tell(program, &settings, &finding.schedule, Some(&finding.kind)).expect("it replays");
-        anstream::adapter::strip_str(&draw(&story, width, false)).to_string()
+        anstream::adapter::strip_str(&draw(&told.story, width, false)).to_string()
     }
 
     #[test]

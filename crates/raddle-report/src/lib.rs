@@ -1,0 +1,11 @@
+//! One report of a check as a value, and what people and machines read of it.
+//!
+//! [`report::Report`] holds all that is told, as data: it is made from what the kernel gives ([`story`] tells the runs),
+//! and nothing that renders it looks anywhere else. [`text`] is for people, [`json`] for machines. How a finding was found is
+//! not known here, nor which language the program is in.
+
+pub mod json;
+pub mod report;
+pub mod story;
+pub mod text;
+pub mod units;
