@@ -4,6 +4,7 @@
 //! What is claimed comes from the kernel's verdict only ([`Answer`] has no other maker), so that nothing less can be
 //! reported as a proof.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use raddle_explore::context::{Failure, Thrown};
@@ -14,11 +15,12 @@ use raddle_explore::program::{Choice, Program};
 use raddle_explore::races::RacingAccess;
 use raddle_explore::schedule::to_text;
 use raddle_explore::search::{Outcome, Settings, Stats};
-use raddle_explore::source::SourcePlace;
+use raddle_explore::source::{SourcePlace, StackLine};
 use raddle_explore::verdict::{Gap, Verdict};
 use raddle_explore::words::{PlaceName, Words};
 use serde::{Serialize, Serializer};
 
+use crate::made::Made;
 use crate::story::{Step, Story, Told};
 
 /// The version of the report's shape.
@@ -211,6 +213,40 @@ impl Found {
             story: Story::default(),
             way: None,
         }
+    }
+
+    /// Where in the program's source it is best shown: where it failed, an access that nothing orders, where somebody waits
+    /// who takes part. Code of the library only where there is no other.
+    pub fn blamed(&self) -> Option<&SourcePlace> {
+        let waits = self.story.waits.iter().filter(|wait| wait.culprit).map(|wait| &wait.operation.location);
+        let steps = self.story.steps.iter().rev();
+        let culprits = steps.clone().filter(|step| step.culprit).map(|step| &step.operation.location);
+        let thrown = match &self.matter {
+            Matter::Assertion(raised) | Matter::Exception(raised) => raised.location.as_ref(),
+            _ => None,
+        };
+        let sides: &[Side] = match &self.matter {
+            Matter::Race { accesses, .. } => accesses,
+            _ => &[],
+        };
+        let stacks = self.story.steps.iter().filter(|step| step.culprit).flat_map(|step| &step.stack);
+        let calls = stacks.filter_map(|line| match line {
+            StackLine::Call(place) => Some(place),
+            StackLine::Cause(_) => None,
+        });
+        let all = thrown.into_iter().chain(calls).chain(sides.iter().map(|side| &side.location));
+        let all = all.chain(waits).chain(culprits).chain(steps.map(|step| &step.operation.location));
+        let known: Vec<&SourcePlace> = all.filter(|place| !place.file.is_empty()).collect();
+        known.iter().find(|place| !place.is_of_library()).or(known.first()).copied()
+    }
+
+    /// What it is called from one check to the next, whatever the schedule: kind, program, and where in the source.
+    pub fn identity(&self, program: &str) -> String {
+        let place = match &self.matter {
+            Matter::Race { place: Some(place), .. } if !place.declared.is_empty() => place.declared.clone(),
+            _ => self.blamed().map_or_else(String::new, ToString::to_string),
+        };
+        format!("{}:{program}:{place}", self.kind)
     }
 
     /// Whether actors wait in it.
@@ -463,6 +499,8 @@ pub struct Report {
     /// What came of the cycles of a static analysis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadlock_cycles: Option<Cycles>,
+    /// How it was made.
+    pub made: Made,
     /// Whether nothing but deadlocks was looked for.
     #[serde(skip)]
     pub only_deadlocks: bool,
@@ -472,6 +510,12 @@ pub struct Report {
     /// Whether all that was asked for is there, though the search did not come to its end.
     #[serde(skip)]
     pub is_satisfied: bool,
+    /// Whether the user takes the answer for a success.
+    #[serde(skip)]
+    pub is_accepted: bool,
+    /// Where the files of its sources are, by what [`Report::path_of`] would call them.
+    #[serde(skip)]
+    pub paths: BTreeMap<String, String>,
     /// What actors are, in a word.
     #[serde(skip)]
     pub actor_word: &'static str,
@@ -560,9 +604,12 @@ impl Report {
             explored: Explored::default(),
             coverage: None,
             deadlock_cycles: None,
+            made: Made::default(),
             only_deadlocks: false,
             stopped_at_first: false,
             is_satisfied: false,
+            is_accepted: false,
+            paths: BTreeMap::new(),
             actor_word: "thread",
             saved: None,
             table: None,
@@ -604,6 +651,33 @@ impl Report {
         }
     }
 
+    /// The file of a place, by the folders of its package where its language has such; or where that file is, if somebody
+    /// looked for it.
+    pub fn path_of(&self, place: &SourcePlace) -> String {
+        let name = path_in_package(place);
+        self.paths.get(&name).cloned().unwrap_or(name)
+    }
+
+    /// Looks for the files of all places.
+    pub fn find_files(&mut self, find: impl Fn(&str) -> Option<String>) {
+        let found = self.findings.iter().chain(self.warnings.iter().map(|warning| &warning.0));
+        let mut paths = BTreeMap::new();
+        for found in found {
+            let steps = found.story.steps.iter().map(|step| &step.operation.location);
+            let waits = found.story.waits.iter().map(|wait| &wait.operation.location);
+            let own = steps.chain(waits).chain(found.blamed());
+            for place in own.filter(|place| !place.file.is_empty() && !place.is_of_library()) {
+                let name = path_in_package(place);
+                if !paths.contains_key(&name)
+                    && let Some(path) = find(&name)
+                {
+                    paths.insert(name, path);
+                }
+            }
+        }
+        self.paths = paths;
+    }
+
     /// Adds what came of a search in which waits may give up early, which may make assumptions unnecessary.
     pub fn add_early<P: Program>(&mut self, program: &P, outcome: &Outcome, found: Vec<Found>) {
         self.early_timeouts = Some(Answer::from(&outcome.verdict));
@@ -611,6 +685,15 @@ impl Report {
         if outcome.verdict.is_proved() {
             self.assumptions = program.assumptions();
         }
+    }
+}
+
+/// The file of a place, behind the folders of the package that its function is in.
+fn path_in_package(place: &SourcePlace) -> String {
+    let class = place.function.rsplit_once('.').map_or("", |(class, _)| class);
+    match class.rsplit_once('.') {
+        Some((package, _)) => format!("{}/{}", package.replace('.', "/"), place.file),
+        None => place.file.clone(),
     }
 }
 

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use raddle_report::form::Form;
 
+use crate::command::outputs::{ReportFile, report_file};
 use crate::program::abs::{AbsArguments, Until};
 use crate::program::java::JavaArguments;
 use crate::units;
@@ -93,20 +96,30 @@ pub enum Command {
 }
 
 impl Command {
-    /// Where the result is wanted as JSON, of which program, and by which strategy.
-    pub fn asks_for_json(&self) -> Option<(String, String)> {
-        let (format, program, strategy) = match self {
+    /// Where the result is wanted for a machine: in which form, of which program, and by which strategy.
+    pub fn asks_for_form(&self) -> Option<(Form, String, String)> {
+        let (format, program) = match self {
             Command::Check(wanted) => {
-                let name = wanted.java.test.as_ref().or(wanted.program.as_ref());
-                (wanted.format, name.cloned(), wanted.strategy.clone())
+                let name = wanted.java.test.as_ref().or(wanted.program.as_ref()).cloned().unwrap_or_default();
+                let strategy = wanted.strategy.clone().unwrap_or_default();
+                return (wanted.format != Form::Text).then_some((wanted.format, name, strategy));
             }
-            Command::Replay(wanted) => (wanted.format, wanted.program.clone(), None),
-            Command::Analyze(wanted) => (wanted.format, Some(wanted.program.clone()), None),
-            Command::Petri(wanted) => (wanted.format, Some(wanted.file.display().to_string()), None),
+            Command::Replay(wanted) => (wanted.format, wanted.program.clone()),
+            Command::Analyze(wanted) => (wanted.format, Some(wanted.program.clone())),
+            Command::Petri(wanted) => (wanted.format, Some(wanted.file.display().to_string())),
             _ => return None,
         };
-        (format == Format::Json).then(|| (program.unwrap_or_default(), strategy.unwrap_or_default()))
+        (format == Format::Json).then(|| (Form::Json, program.unwrap_or_default(), String::new()))
     }
+}
+
+/// The forms of reports, by their names.
+fn form() -> impl TypedValueParser<Value = Form> {
+    let names = PossibleValuesParser::new(Form::ALL.map(|(name, _)| name));
+    names.map(|name| {
+        let known = Form::ALL.into_iter().find(|(known, _)| *known == name);
+        known.map_or(Form::Text, |(_, form)| form)
+    })
 }
 
 /// How results are written.
@@ -222,9 +235,13 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// How to write the result: for people, for machines ('raddle help json'), or for what a build reads (see docs/ci.md)
+    #[arg(long, value_parser = form(), default_value = "text", value_name = "FORM")]
+    pub format: Form,
+
+    /// Write the result to a file, too, such as --report sarif=out.sarif --report junit=out.xml (forms as of --format)
+    #[arg(long, value_name = "FORM=FILE", value_parser = report_file)]
+    pub report: Vec<ReportFile>,
 
     /// How ABS programs are understood.
     #[command(flatten)]

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     arguments.screen.apply();
-    let asked = arguments.command.asks_for_json();
+    let asked = arguments.command.asks_for_form();
     let result = match arguments.command {
         Command::Check(wanted) => command::check::run(*wanted, &arguments.screen),
         Command::Replay(wanted) => command::replay::run(wanted, &arguments.screen),
@@ -41,8 +41,8 @@ fn main() -> ExitCode {
         Command::Man(wanted) => command::man::run(&wanted),
     };
     let code = result.unwrap_or_else(|mistake| {
-        if let Some((program, strategy)) = asked {
-            terminal::print(&raddle_report::json::line(&mistake.report(&program, &strategy)));
+        if let Some((form, program, strategy)) = asked {
+            terminal::print(&mistake.told(form, &program, &strategy));
         }
         mistake.tell()
     });

@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
+use raddle_report::form::Form;
 use raddle_report::report::Report;
+use raddle_report::text::View;
 
 /// The exit code for bad use and bad input.
 pub const EXIT_CODE: u8 = 2;
@@ -39,6 +41,12 @@ impl Mistake {
     pub fn report(&self, program: &str, strategy: &str) -> Report {
         let is_gap = self.code == INCOMPLETE;
         Report::refused(program, strategy, &self.line, is_gap, &self.diagnostics)
+    }
+
+    /// The same in a form for machines.
+    pub fn told(&self, form: Form, program: &str, strategy: &str) -> String {
+        let view = View { width: 80, quiet: true, verbose: false, every_step: false };
+        form.render(&[self.report(program, strategy)], &view)
     }
 
     /// The line that says what is wrong.

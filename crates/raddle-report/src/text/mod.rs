@@ -167,9 +167,7 @@ fn first_line(style: Style, word: &str, rest: &str, width: Option<usize>) -> Str
 
 /// The first line.
 fn answer(report: &Report, view: &View, quiet: bool) -> String {
-    let wraps = matches!(report.verdict, Answer::Found | Answer::Incomplete)
-        && !quiet
-        && report.course != Course::Cut;
+    let wraps = matches!(report.verdict, Answer::Found | Answer::Incomplete) && !quiet;
     first_line(style(report.verdict), report.verdict.word(), &claim(report), wraps.then_some(view.width))
 }
 
@@ -389,7 +387,7 @@ fn rest(report: &Report, view: &View) -> String {
 pub fn render(report: &Report, view: &View) -> String {
     // A deadlock that is told in the words of the language needs no picture.
     let way = report.findings.first().and_then(|found| found.way.as_deref()).filter(|_| !view.quiet);
-    let quiet = view.quiet || way.is_some();
+    let quiet = view.quiet || way.is_some() || report.course == Course::Cut;
     let mut text = answer(report, view, quiet);
     match &report.course {
         Course::Cut if report.verdict == Answer::Found => {

@@ -16,15 +16,16 @@ use raddle_explore::verdict::{Gap, Verdict};
 use raddle_explore::words::Words;
 use raddle_report::report::{Asked, Cycles, Found, Report};
 use raddle_report::story::{self, Told};
-use raddle_report::text::View;
-use raddle_report::{json, text};
 
-use crate::arguments::{Check, Format, Screen};
+use crate::arguments::{Check, Screen};
 use crate::command::auto;
 use crate::command::check_abs;
 use crate::command::cycles;
 use crate::command::early::{self, Early};
+use crate::command::find_sources;
 use crate::command::guard::Guard;
+use crate::command::made::made;
+use crate::command::outputs::Outputs;
 use crate::command::products;
 use crate::command::request::{CheckRequest, DEADLOCK_GUIDED};
 use crate::command::suite::Suite;
@@ -55,21 +56,30 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         terminal::print(&program::list_builtin());
         return Ok(ExitCode::SUCCESS);
     }
-    let mut request = CheckRequest::new(wanted)?;
+    let mut request = CheckRequest::new(wanted, screen)?;
     if let Some(path) = &request.save {
         files::is_writable_place(path).map_err(|why| {
             Mistake::new(format!("--save '{}': {why}: name a file in a folder that is there", path.display()))
         })?;
     }
+    let outputs = Arc::clone(&request.outputs);
+    let (shown, strategy) = (request.shown().to_owned(), request.strategy.clone());
     let code = match request.java.test.clone() {
-        Some(test) => check_tests(request, &test, screen)?,
-        None if request.all_products => products::check(request, screen)?,
+        Some(test) => check_tests(request, &test, screen),
+        None if request.all_products => products::check(request, screen),
         None => {
-            let checked = check_program(&mut request, screen)?;
-            tell(&checked, &request, screen)?
+            check_program(&mut request, screen).and_then(|checked| tell(checked, &outputs, String::new()))
         }
     };
-    Ok(ExitCode::from(code))
+    match code {
+        Ok(code) => outputs.finish().map(|()| ExitCode::from(code)),
+        Err(mistake) => {
+            // A build that reads a file should find in it why there is no more.
+            outputs.keep(mistake.report(&shown, &strategy));
+            outputs.write_files()?;
+            Err(mistake)
+        }
+    }
 }
 
 /// Exit codes from the best to the worst.
@@ -85,26 +95,30 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
     if tests.len() > 1 && request.save.is_some() {
         return Err(Mistake::new(format!("--save: name one test of several, such as --test {}", tests[0])));
     }
-    let several = tests.len() > 1 && request.format == Format::Text;
+    let several = tests.len() > 1;
+    let outputs = Arc::clone(&request.outputs);
     let mut worst = 0;
     for (number, test) in tests.into_iter().enumerate() {
-        if several {
-            let before = if number > 0 && !screen.quiet { "\n" } else { "" };
-            let after = if screen.quiet { " " } else { "\n" };
-            terminal::print(&format!("{before}test {test}:{after}"));
-        }
+        let heading = if several { heading(&test, number, screen.quiet) } else { String::new() };
         if alone {
             request.name.clone_from(&test);
         }
         request.java.test = Some(test);
         let checked = check_program(&mut request, screen)?;
-        let code = tell(&checked, &request, screen)?;
+        let code = tell(checked, &outputs, heading)?;
         let badness = |code: u8| FROM_BEST_TO_WORST.iter().position(|known| *known == code);
         if badness(code) > badness(worst) {
             worst = code;
         }
     }
     Ok(worst)
+}
+
+/// What stands before the report of one of several tests.
+fn heading(test: &str, number: usize, quiet: bool) -> String {
+    let before = if number > 0 && !quiet { "\n" } else { "" };
+    let after = if quiet { " " } else { "\n" };
+    format!("{before}test {test}:{after}")
 }
 
 /// What came of a check.
@@ -117,25 +131,12 @@ pub(super) struct Checked {
     pub not_saved: Option<Mistake>,
 }
 
-/// How reports are looked at on this screen.
-pub(super) fn view(request: &CheckRequest, screen: &Screen) -> View {
-    View {
-        width: terminal::width(),
-        quiet: screen.quiet,
-        verbose: screen.verbose,
-        every_step: screen.verbose || !program::is_java(&request.name, &request.java),
-    }
-}
-
-/// Prints what came of a check, and gives the exit code.
-fn tell(checked: &Checked, request: &CheckRequest, screen: &Screen) -> Result<u8, Mistake> {
-    terminal::print(&match request.format {
-        Format::Json => json::line(&checked.report),
-        Format::Text => text::render(&checked.report, &view(request, screen)),
-    });
+/// Passes on what came of a check, and gives the exit code.
+fn tell(checked: Checked, outputs: &Outputs, heading: String) -> Result<u8, Mistake> {
+    outputs.add(checked.report, &heading);
     // The result comes first: a file that can't be written must not take it away.
-    match &checked.not_saved {
-        Some(mistake) => Err(mistake.clone()),
+    match checked.not_saved {
+        Some(mistake) => Err(mistake),
         None => Ok(checked.code),
     }
 }
@@ -200,9 +201,11 @@ pub(super) fn check_program(request: &mut CheckRequest, screen: &Screen) -> Resu
 /// What keeps the program from being explored at all.
 fn of_gap(request: &CheckRequest, mistake: &Mistake) -> Checked {
     let gap = Gap::Unsupported(mistake.line().to_owned());
+    let code = request.exit_code(&Verdict::Incomplete([gap].into()));
+    let report = mistake.report(request.shown(), &request.strategy);
     Checked {
-        report: mistake.report(request.shown(), &request.strategy),
-        code: request.exit_code(&Verdict::Incomplete([gap].into())),
+        report: Report { made: made(request), is_accepted: code == 0, ..report },
+        code,
         not_saved: None,
     }
 }
@@ -420,12 +423,12 @@ impl Checking<'_> {
         {
             found.way = Some(way(finding));
         }
+        report.find_files(|name| find_sources::find(&request.name, name));
+        let code = request.exit_code(&outcome.verdict);
+        report.is_accepted = code == 0;
+        report.made = made(request);
         self.guard.dismiss();
-        let checked = Checked {
-            report,
-            code: request.exit_code(&outcome.verdict),
-            not_saved: saved.and_then(|(_, result)| result.err()),
-        };
+        let checked = Checked { report, code, not_saved: saved.and_then(|(_, result)| result.err()) };
         Ok((checked, outcome))
     }
 }

@@ -10,13 +10,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle_explore::verdict::{Gap, Verdict};
+use raddle_report::made::Made;
 use raddle_report::report::{Found, Report};
-use raddle_report::text::View;
-use raddle_report::{json, text};
 
-use crate::arguments::Format;
+use crate::command::made::made;
+use crate::command::outputs::Outputs;
 use crate::command::request::CheckRequest;
-use crate::terminal::{self, memory};
+use crate::terminal::memory;
 
 /// How often the guard looks.
 const TICK: Duration = Duration::from_millis(20);
@@ -53,7 +53,8 @@ impl State {
 struct Debt {
     program: String,
     strategy: String,
-    format: Format,
+    outputs: Arc<Outputs>,
+    made: Made,
     limit: Option<Duration>,
     memory: Option<u64>,
     accepted: u8,
@@ -72,7 +73,8 @@ impl Guard {
         let debt = Debt {
             program: request.name.clone(),
             strategy: request.strategy.clone(),
-            format: request.format,
+            outputs: Arc::clone(&request.outputs),
+            made: made(request),
             limit: request.time_limit,
             memory: request.settings.budget.memory,
             accepted: request.exit_code(&Verdict::Incomplete([Gap::Time].into())),
@@ -146,21 +148,19 @@ fn watch(state: &State, debt: &Debt, cancelled: &AtomicBool) {
         }
         if let Some(gap) = overdue(state, debt, &mut interrupted, cancelled) {
             // The lock is kept to the end: the check itself says nothing any more.
-            terminal::print(&last_words(debt, &known, &gap, state.started.elapsed()));
+            say_last_words(debt, &known, &gap, state.started.elapsed());
             process::exit(i32::from(if known.found.is_some() { 1 } else { debt.accepted }));
         }
     }
 }
 
-/// What is known, in the format that was asked for.
-fn last_words(debt: &Debt, known: &Known, gap: &Gap, elapsed: Duration) -> String {
+/// Says what is known, in the form that was asked for.
+fn say_last_words(debt: &Debt, known: &Known, gap: &Gap, elapsed: Duration) {
     let reason = format!("{gap} while {}", known.doing);
     let report = Report::cut(&debt.program, &debt.strategy, known.found.clone(), &reason, elapsed);
-    match debt.format {
-        Format::Json => json::line(&report),
-        Format::Text => {
-            let view = View { width: terminal::width(), quiet: true, verbose: false, every_step: false };
-            text::render(&report, &view)
-        }
+    let made = Made { cpu_seconds: memory::cpu_seconds(), peak_memory: memory::peak(), ..debt.made.clone() };
+    debt.outputs.add(Report { made, is_accepted: debt.accepted == 0, ..report }, "");
+    if let Err(mistake) = debt.outputs.finish() {
+        mistake.tell();
     }
 }

@@ -1,10 +1,12 @@
 //! `check --all-products`: every product of an ABS program's product line, and a table of what came of each.
 
+use raddle_report::form::Form;
 use raddle_report::report::{Answer, Report};
+use raddle_report::text::View;
 use raddle_report::{json, text};
 
-use crate::arguments::{Format, Screen};
-use crate::command::check::{FROM_BEST_TO_WORST, check_program, view};
+use crate::arguments::Screen;
+use crate::command::check::{FROM_BEST_TO_WORST, check_program};
 use crate::command::request::CheckRequest;
 use crate::mistake::{EXIT_CODE, Mistake};
 use crate::program::abs;
@@ -30,34 +32,36 @@ pub fn check(mut request: CheckRequest, screen: &Screen) -> Result<u8, Mistake> 
         if badness(code) > badness(worst) {
             worst = code;
         }
+        if request.outputs.form == Form::Text || request.outputs.form == Form::Json {
+            request.outputs.keep(report.clone());
+        } else {
+            request
+                .outputs
+                .add(Report { program: format!("{} ({product})", report.program), ..report.clone() }, "");
+        }
         rows.push((product, report));
     }
-    terminal::print(&match request.format {
-        Format::Text => {
-            let view = view(&request, &quiet);
-            table(
-                &rows
-                    .iter()
-                    .map(|(product, report)| (product, text::render(report, &view)))
-                    .collect::<Vec<_>>(),
-            )
+    let view = View { quiet: true, ..request.outputs.view };
+    match request.outputs.form {
+        Form::Text => terminal::print(&table(&rows, &view)),
+        Form::Json => {
+            let rows: Vec<serde_json::Value> = rows.iter().map(row).collect();
+            terminal::print(&json::line(&serde_json::json!({ "products": rows })));
         }
-        Format::Json => {
-            json::line(&serde_json::json!({ "products": rows.iter().map(row).collect::<Vec<_>>() }))
-        }
-    });
+        // They are documents, or were told as they came.
+        _ => {}
+    }
     Ok(worst)
 }
 
-fn table(rows: &[(&String, String)]) -> String {
+fn table(rows: &[(String, Report)], view: &View) -> String {
     let width =
         rows.iter().map(|(product, _)| product.chars().count()).max().unwrap_or(0).max("product".len());
     let mut text = format!("{:width$}  answer\n", "product");
-    for (product, answer) in rows {
-        text.push_str(&format!(
-            "{product:width$}  {}\n",
-            answer.split_whitespace().collect::<Vec<_>>().join(" ")
-        ));
+    for (product, report) in rows {
+        let answer = text::render(report, view);
+        let answer = answer.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.push_str(&format!("{product:width$}  {answer}\n"));
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use raddle_explore::bounds::{Bounds, Budget};
@@ -10,14 +11,16 @@ use raddle_explore::random::Seed;
 use raddle_explore::search::Settings;
 use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
+use raddle_report::text::View;
 
-use crate::arguments::{Accepted, Allowed, Check, Format, Switch};
+use crate::arguments::{Accepted, Allowed, Check, Screen, Switch};
 use crate::command::auto::{AUTO, TIME_LIMIT};
+use crate::command::outputs::Outputs;
 use crate::mistake::Mistake;
 use crate::program::abs::{AbsArguments, Until};
 use crate::program::java::JavaArguments;
 use crate::program::{self, Understanding};
-use crate::terminal::memory;
+use crate::terminal::{self, memory};
 
 /// The runs after which sampling ends where nothing else limits it.
 const SAMPLES: u64 = 100_000;
@@ -42,8 +45,8 @@ pub struct CheckRequest {
     pub accept: Vec<Accepted>,
     /// Where the first finding's schedule goes.
     pub save: Option<PathBuf>,
-    /// How the result is written.
-    pub format: Format,
+    /// Where reports go.
+    pub outputs: Arc<Outputs>,
     /// How ABS programs are understood.
     pub abs: AbsArguments,
     /// Whether the interleavings table is shown.
@@ -62,7 +65,7 @@ pub struct CheckRequest {
 
 impl CheckRequest {
     /// Understands the arguments.
-    pub fn new(wanted: Check) -> Result<CheckRequest, Mistake> {
+    pub fn new(wanted: Check, screen: &Screen) -> Result<CheckRequest, Mistake> {
         if let (Some(name), Some(test)) = (&wanted.program, &wanted.java.test)
             && program::language(name) != Some("Java")
         {
@@ -96,6 +99,13 @@ impl CheckRequest {
         }
         let early_by_default = program::language(&name) == Some("ABS") && strategy != Named::Exhaustive;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let view = View {
+            width: terminal::width(),
+            quiet: screen.quiet,
+            verbose: screen.verbose,
+            every_step: screen.verbose || !is_java,
+        };
+        let outputs = Arc::new(Outputs::new(wanted.format, wanted.report, view)?);
         // Strategies that sample have no end of their own.
         let samples = wanted.max_runs.unwrap_or(if time_limit.is_some() { u64::MAX } else { SAMPLES });
         let settings = Settings {
@@ -129,7 +139,7 @@ impl CheckRequest {
             early_by_default: early_by_default && wanted.early_deadlock.is_none(),
             accept: wanted.accept,
             save: wanted.save,
-            format: wanted.format,
+            outputs,
             abs,
             table: wanted.table,
             all_products: wanted.all_products,

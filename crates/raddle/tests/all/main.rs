@@ -3,6 +3,7 @@
 mod abs;
 mod answers;
 mod bad_input;
+mod forms;
 mod interrupt;
 mod java_testing;
 mod limits;
