@@ -127,7 +127,8 @@ pub fn load_files(files: &[FileText], reading: &Reading) -> Loaded {
 
 fn with_main(mut loaded: Loaded) -> Loaded {
     let lacks_main = loaded.program.as_ref().is_some_and(|program| program.main.is_none());
-    if lacks_main {
+    // What is not supported may have hidden it.
+    if lacks_main && loaded.refusal().is_none() {
         let last = loaded.sources.last();
         let end = loaded.sources.get(last).text.len() as u32;
         let span = Span { source: last, start: end.saturating_sub(1), end };

@@ -88,7 +88,11 @@ fn process(fixed: &Fixed, state: &State, ids: &Scheduling, task: TaskId, number:
         }
         None => Value::Atom(ids.infinite),
     };
-    Value::data(ids.process, vec![Value::text(&**method), arrival, deadline, Value::Int(number as i64)])
+    let future = Value::Future(task);
+    Value::data(
+        ids.process,
+        vec![Value::text(&**method), arrival, deadline, future, Value::Int(number as i64)],
+    )
 }
 
 #[expect(clippy::too_many_arguments, reason = "one caller has them all at hand")]

@@ -60,6 +60,8 @@ struct Everything<'d> {
     products: Vec<Product>,
     roots: Vec<Feature>,
     extensions: Vec<Feature>,
+    /// What is not supported, where a product is asked for.
+    gaps: Vec<(Span, &'static str)>,
     /// Products whose features are known: they may be made of each other in many ways.
     evaluated: FxHashMap<Arc<str>, Option<Selection>>,
     diagnostics: &'d mut Vec<Diagnostic>,
@@ -87,6 +89,11 @@ pub fn apply(files: &mut [File], wanted: Option<&str>, diagnostics: &mut Vec<Dia
         everything.error(place.unwrap_or_default(), message);
         return names;
     };
+    if !everything.gaps.is_empty() {
+        let gaps = std::mem::take(&mut everything.gaps).into_iter();
+        everything.diagnostics.extend(gaps.map(|(span, what)| Diagnostic::unsupported(span, what)));
+        return names;
+    }
     let Some(selection) = everything.selection(&product) else { return names };
     model::check(&mut everything, &product.name, &selection);
     let deltas = order::chosen(&mut everything, &selection);
@@ -106,11 +113,14 @@ impl<'d> Everything<'d> {
             products: Vec::new(),
             roots: Vec::new(),
             extensions: Vec::new(),
+            gaps: Vec::new(),
             evaluated: FxHashMap::default(),
             diagnostics,
         };
         for file in files {
-            let Variants { deltas, lines, products, roots, extensions } = std::mem::take(&mut file.variants);
+            let Variants { deltas, lines, products, roots, extensions, gaps } =
+                std::mem::take(&mut file.variants);
+            all.gaps.extend(gaps);
             for delta in deltas {
                 let taken = all.deltas.iter().any(|known| known.name.text == delta.name.text);
                 all.refuse_second("delta", &delta.name, taken);

@@ -293,4 +293,6 @@ pub struct Variants {
     pub roots: Vec<Feature>,
     /// What is said of features elsewhere.
     pub extensions: Vec<Feature>,
+    /// What is not supported, where a product is asked for.
+    pub gaps: Vec<(Span, &'static str)>,
 }

@@ -10,6 +10,7 @@ mod declare;
 mod deployment;
 mod effects;
 mod expressions;
+mod field_guards;
 mod gaps;
 pub mod kind;
 mod partial;
@@ -174,6 +175,7 @@ pub fn check(files: &[tree::File], meant: Meant<'_>) -> (Option<Program>, Vec<Di
     checker.find_deployment();
     checker.find_schedulers();
     checker.check_all();
+    checker.warn_of_field_guards();
     let Checker { program, diagnostics, .. } = checker;
     let failed = diagnostics.iter().any(|d| d.severity > crate::diagnostic::Severity::Warning);
     (if failed { None } else { Some(program) }, diagnostics)

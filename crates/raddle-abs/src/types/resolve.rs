@@ -24,6 +24,19 @@ impl<'a> Checker<'a> {
         self.resolve_type_within(module, parameters, written, 0)
     }
 
+    /// `Fut<Any>`, as `Destiny` was called once.
+    fn is_any_future(&mut self, module: ModuleId, written: &tree::TypeUse) -> bool {
+        let plain = |written: &tree::TypeUse, name: &str| {
+            written.name.module.is_none() && &*written.name.name.text == name
+        };
+        match &written.arguments[..] {
+            [any] if plain(written, "Fut") && plain(any, "Any") && any.arguments.is_empty() => {
+                self.find(module, Namespace::Type, &any.name).is_none()
+            }
+            _ => false,
+        }
+    }
+
     fn resolve_type_within(
         &mut self,
         module: ModuleId,
@@ -31,6 +44,9 @@ impl<'a> Checker<'a> {
         written: &tree::TypeUse,
         depth: u32,
     ) -> Type {
+        if self.is_any_future(module, written) {
+            return self.plain(self.known.destiny);
+        }
         let arguments: Vec<Type> = written
             .arguments
             .iter()

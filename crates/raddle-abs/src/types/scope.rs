@@ -280,6 +280,7 @@ impl Checker<'_> {
     fn import(&mut self, module: ModuleId) {
         let declared = self.modules[module.index()];
         if &*declared.name.text != LIBRARY_MODULE
+            && !self.chooses_from_library(declared)
             && let Some(library) = self.module_named(LIBRARY_MODULE)
         {
             self.import_all(module, library, LIBRARY);
@@ -317,6 +318,21 @@ impl Checker<'_> {
                 (None, None) => {}
             }
         }
+    }
+
+    /// Does a module name what it wants of the library, so that nothing else of it is there? The older dialect had no
+    /// such rule.
+    fn chooses_from_library(&self, module: &tree::Module) -> bool {
+        let mut named = false;
+        for import in &module.imports {
+            if import.from.as_ref().is_some_and(|from| text_of(from) == LIBRARY_MODULE) {
+                if import.names.is_none() {
+                    return false;
+                }
+                named = true;
+            }
+        }
+        named && !self.older_dialect
     }
 
     fn import_all(&mut self, module: ModuleId, from: ModuleId, level: u8) {

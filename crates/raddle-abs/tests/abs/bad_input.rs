@@ -198,6 +198,13 @@ fn mutated_programs_are_survived() {
         "after",
         "when",
         "group",
+        "builtin(",
+        "[A] {",
+        "hasField",
+        "stateupdate U;",
+        "base class",
+        "with {F}",
+        "features F",
     ];
     for seed in 0..MUTANTS {
         let mut random = Random::new(seed + 1);

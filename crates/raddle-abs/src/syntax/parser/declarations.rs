@@ -8,13 +8,12 @@ use super::super::tree::{
     Method, MethodSignature, Module, Name, TraitBase, TraitExpression, TraitOperation, TypeUse,
 };
 use super::{Parsed, Parser};
-use crate::diagnostic::Diagnostic;
 
 /// Words that begin a declaration.
 const STARTS: [&str; 8] = ["module", "data", "type", "def", "interface", "class", "exception", "trait"];
 
 /// Words that begin what a file says of product lines; a name with a capital letter stands behind them.
-const VARIANTS: [&str; 6] = ["delta", "productline", "product", "root", "extension", "update"];
+const VARIANTS: [&str; 7] = ["delta", "productline", "product", "root", "extension", "update", "stateupdate"];
 
 impl Parser<'_> {
     pub(super) fn file(&mut self) -> File {
@@ -72,10 +71,11 @@ impl Parser<'_> {
             "productline" => self.product_line(into),
             "product" => self.product(into),
             "root" | "extension" => self.feature_model(into),
+            // What happens to objects when a running program becomes another product: only reflection can ask for that.
             _ => {
-                self.diagnostics.push(Diagnostic::unsupported(span, "updates of product lines"));
                 self.advance();
-                Err(super::Reported)
+                self.skip_declaration();
+                Ok(())
             }
         }
     }
@@ -94,6 +94,22 @@ impl Parser<'_> {
         Ok(self.module_body(Name { text: text.into(), span: name.span }))
     }
 
+    /// Does a main block begin here, perhaps with annotations before it?
+    fn is_main(&self) -> bool {
+        let mut at = self.at;
+        while matches!(self.tokens.list[at].kind, TokenKind::Mark("[")) {
+            at = (self.tokens.closing[at] as usize + 1).min(self.tokens.list.len() - 1);
+        }
+        matches!(self.tokens.list[at].kind, TokenKind::Mark("{"))
+    }
+
+    /// Does a module say here what its own features are, or that something belongs to them?
+    fn is_local_product_line(&self) -> bool {
+        let own = ["base", "relative", "unique"].iter().any(|word| self.is_word(word));
+        own && (self.is_word_at(1, "class") || self.is_word_at(1, "interface"))
+            || self.is_word("features") && self.kind_at(1) == TokenKind::TypeName
+    }
+
     fn module_body(&mut self, name: Name) -> Module {
         let mut module =
             Module { name, exports: Vec::new(), imports: Vec::new(), declarations: Vec::new(), main: None };
@@ -105,13 +121,18 @@ impl Parser<'_> {
             if self.is_variant() {
                 break;
             }
+            if self.is_local_product_line() {
+                let _: Parsed<()> = self.give_up(super::LOCAL_PRODUCT_LINES);
+                break;
+            }
             let result = if self.is_word("export") {
                 self.export().map(|export| module.exports.push(export))
             } else if self.is_word("import") {
                 self.import().map(|import| module.imports.push(import))
-            } else if self.is_mark("{") {
+            } else if self.is_main() {
                 let start = self.span();
-                self.block().map(|main| {
+                let annotated = self.annotations();
+                annotated.and_then(|_| self.block()).map(|main| {
                     let span = start.to(self.previous_span());
                     if module.main.is_some() {
                         self.report(start, "a module has one main block");
@@ -278,8 +299,11 @@ impl Parser<'_> {
         let parameters = self.parameters()?;
         self.expect_mark("=")?;
         let body = if self.eat_word("builtin") {
+            // What a database or a triple store is asked: it is not there to answer.
             if self.is_mark("[") {
                 self.list("[", "]", Self::expression)?;
+            } else if self.is_mark("(") {
+                self.arguments()?;
             }
             None
         } else {

@@ -6,7 +6,6 @@ use super::super::variants::{
     ClassChange, ClassModifier, Delta, InterfaceChange, Modifier, ModifierKind, Variants,
 };
 use super::{Parsed, Parser};
-use crate::diagnostic::Diagnostic;
 
 /// What begins a thing that a delta does.
 const MODIFIERS: [&str; 3] = ["adds", "modifies", "removes"];
@@ -18,16 +17,13 @@ impl Parser<'_> {
         let name = self.type_name()?;
         let mut delta = Delta { name, parameters: Vec::new(), uses: None, modifiers: Vec::new() };
         if self.is_mark("(") {
-            delta.parameters = self.list("(", ")", |this| {
-                let has = ["hasField", "hasMethod", "hasInterface"];
-                if this.kind_at(0) == TokenKind::TypeName && has.iter().any(|word| this.is_word_at(1, word)) {
-                    let span = this.span();
-                    this.diagnostics.push(Diagnostic::unsupported(span, "classes as parameters of deltas"));
-                    this.skip_to_close();
-                    return Err(super::Reported);
+            let parameters = self.list("(", ")", |this| {
+                if this.is_class_parameter() {
+                    return this.class_parameter(into).map(|()| None);
                 }
-                this.parameter()
+                this.parameter().map(Some)
             })?;
+            delta.parameters = parameters.into_iter().flatten().collect();
         }
         let braces = self.is_mark("{");
         if braces {
@@ -55,12 +51,37 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Goes on at the bracket that closes what is open here.
-    fn skip_to_close(&mut self) {
-        while self.token().kind != TokenKind::End && !self.is_mark(")") {
-            self.advance();
+    /// `C hasField …` and the like: a class that the product line names.
+    fn is_class_parameter(&self) -> bool {
+        let mut offset = 0;
+        while self.kind_at(offset) == TokenKind::TypeName {
+            if ["hasField", "hasMethod", "hasInterface"].iter().any(|word| self.is_word_at(offset + 1, word))
+            {
+                return true;
+            }
+            if !self.is_mark_at(offset + 1, ".") {
+                return false;
+            }
+            offset += 2;
         }
-        self.eat_mark(")");
+        false
+    }
+
+    fn class_parameter(&mut self, into: &mut Variants) -> Parsed<()> {
+        let start = self.span();
+        self.qualified_type_name()?;
+        let word = self.advance();
+        match self.text_of(word.span) {
+            "hasInterface" => self.qualified_type_name().map(drop)?,
+            "hasMethod" => self.signature().map(drop)?,
+            _ => {
+                self.annotations()?;
+                self.type_use()?;
+                self.name()?;
+            }
+        }
+        into.gaps.push((start.to(self.previous_span()), "classes as parameters of deltas"));
+        Ok(())
     }
 
     fn skip_modifier(&mut self) {

@@ -96,7 +96,7 @@ impl Parser<'_> {
         Ok(Expression { kind: ExpressionKind::Unary(operator, Box::new(operand)), span })
     }
 
-    fn arguments(&mut self) -> Parsed<Vec<Expression>> {
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Expression>> {
         self.list("(", ")", Self::expression)
     }
 
@@ -355,6 +355,9 @@ impl Parser<'_> {
         };
         let class = self.qualified_type_name()?;
         let arguments = self.arguments()?;
+        if self.is_word("with") {
+            return self.give_up(super::LOCAL_PRODUCT_LINES);
+        }
         Ok(ExpressionKind::New(placement, class, arguments))
     }
 

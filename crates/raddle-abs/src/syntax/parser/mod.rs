@@ -35,6 +35,8 @@ pub(crate) struct Parser<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The text of an unreadable place is reported once, even if several rules stumble over it.
     last_error: u32,
+    /// The rest of the file was given up for what is not supported: nothing else is told of it.
+    given_up: bool,
     signs: DialectSigns,
     /// The module that stood before the name of the last declaration.
     home: Option<Arc<str>>,
@@ -50,6 +52,7 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Vec<Diagnostic>) ->
         depth: 0,
         diagnostics,
         last_error: u32::MAX,
+        given_up: false,
         signs: DialectSigns::default(),
         home: None,
     };
@@ -63,6 +66,9 @@ pub fn parse(source: SourceId, text: &str, diagnostics: &mut Vec<Diagnostic>) ->
     file.signs.today |= parser.tokens.list.iter().any(is_new);
     file
 }
+
+/// Modules with features and deltas of their own, and objects made `with` some of them.
+const LOCAL_PRODUCT_LINES: &str = "product lines of single modules (`base`, `relative`, `with`)";
 
 /// Names that can't be used for variables.
 const RESERVED: [&str; 32] = [
@@ -181,10 +187,20 @@ impl<'a> Parser<'a> {
     }
 
     fn report(&mut self, span: Span, message: impl Into<String>) {
-        if self.last_error != span.start {
+        if self.last_error != span.start && !self.given_up {
             self.last_error = span.start;
             self.diagnostics.push(Diagnostic::error(span, message));
         }
+    }
+
+    /// Tells that something is not supported, and reads no further: what follows would be misunderstood.
+    fn give_up<T>(&mut self, what: &str) -> Parsed<T> {
+        if !self.given_up {
+            self.diagnostics.push(Diagnostic::unsupported(self.span(), what));
+        }
+        self.given_up = true;
+        self.at = self.tokens.list.len() - 1;
+        Err(Reported)
     }
 
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
@@ -242,6 +258,9 @@ impl<'a> Parser<'a> {
         }
         let span = self.span();
         let text = self.text_of(span);
+        if text == "with" && (self.is_mark_at(1, "{") || self.kind_at(1) == TokenKind::TypeName) {
+            return self.give_up(LOCAL_PRODUCT_LINES);
+        }
         if RESERVED.contains(&text) {
             return self.fail(format!("`{text}` is a keyword and can't be a name"));
         }

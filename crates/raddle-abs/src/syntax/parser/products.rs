@@ -26,7 +26,7 @@ impl Parser<'_> {
             self.expect_semicolon()?;
         }
         while self.is_word("delta") {
-            match self.delta_clause() {
+            match self.delta_clause(into) {
                 Ok(clause) => line.clauses.push(clause),
                 Err(_) => self.skip_clause(),
             }
@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    fn delta_clause(&mut self) -> Parsed<DeltaClause> {
+    fn delta_clause(&mut self, into: &mut Variants) -> Parsed<DeltaClause> {
         self.advance();
         let delta = self.type_name()?;
         let arguments =
@@ -49,8 +49,7 @@ impl Parser<'_> {
         let after = if self.eat_word("after") { self.separated(Self::type_name)? } else { Vec::new() };
         let mut when = None;
         if self.is_word("from") {
-            let span = self.span();
-            self.diagnostics.push(Diagnostic::unsupported(span, "reconfigurations (`from`)"));
+            into.gaps.push((self.span(), "reconfigurations (`from`)"));
             self.advance();
             self.condition()?;
         }
@@ -189,8 +188,7 @@ impl Parser<'_> {
             ProductExpression::Features(self.list("(", ")", Self::feature_use)?)
         };
         if self.is_mark("{") {
-            let span = self.span();
-            self.diagnostics.push(Diagnostic::unsupported(span, "reconfigurations of products"));
+            // Which product it may become while it runs: only reflection can ask for that.
             let close = self.tokens.closing[self.at] as usize;
             self.at = (close + 1).min(self.tokens.list.len() - 1);
         } else {
