@@ -16,6 +16,7 @@ pub(crate) use self::target::{CompiledTarget, compile_target};
 use crate::diagnostic::{Severity, SourceFile};
 use crate::interpreter::{Interpreter, Resumable};
 use crate::machine::Machine;
+use crate::machine::watched::Watch;
 use crate::modules::ModuleId;
 use crate::modules::expressions::unusable;
 use crate::names::Name;
@@ -23,11 +24,20 @@ use crate::parser::grammar::Goal;
 use crate::parser::{Nesting, Sentence};
 use crate::print::term_text;
 use crate::syntax::ast::{CommandSource, Verb};
-use crate::terms::Terms;
+use crate::terms::{TermId, Terms};
 use std::io::{self, Write};
 use std::sync::Arc;
 
 const RULER: &str = "==========================================";
+
+/// A result with its sort; one that `frewrite` has left in the middle of a sweep has none.
+fn write_result(terms: &Terms, result: TermId, is_cut: bool, out: &mut dyn Write) -> io::Result<()> {
+    if is_cut {
+        return writeln!(out, "result (sort not calculated): {}", term_text(terms, result));
+    }
+    let sort = terms.signature.sorts.name(terms.sort(result));
+    writeln!(out, "result {sort}: {}", term_text(terms, result))
+}
 
 impl Interpreter {
     pub(crate) fn command(
@@ -43,6 +53,10 @@ impl Interpreter {
             }
             Verb::Print => {
                 self.print(file, &command);
+                return Ok(());
+            }
+            Verb::Trace => {
+                self.trace(file, &command);
                 return Ok(());
             }
             Verb::Show => return self.show(file, &command, out),
@@ -61,6 +75,9 @@ impl Interpreter {
             _ => {}
         }
         self.resumable = None;
+        if command.verb != Verb::Parse {
+            self.last_search = None;
+        }
         let module = match &command.module {
             None => self.current(),
             Some(expression) => {
@@ -83,6 +100,11 @@ impl Interpreter {
             return Ok(());
         }
         self.current = Some(module);
+        let traced = matches!(command.verb, Verb::Reduce | Verb::Rewrite | Verb::FairRewrite | Verb::Parse);
+        if self.traced.on && !traced {
+            let message = "a trace of this command; it runs without one".to_owned();
+            self.report(file, Severity::Unsupported, command.place, message);
+        }
         if self.working(module).is_some_and(|theory| theory.has_meta_level())
             && self.meta.share(&self.database)
         {
@@ -178,6 +200,9 @@ impl Interpreter {
         let clock = Clock::start(options);
         let program = Arc::clone(&theory.program);
         let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
+        machine.watch = Watch::new(&self.traced, &theory.statements, name);
+        // Maude evaluates what was written one in the other from the inside, and only then takes it for one row.
+        let term = if machine.watch.is_some() { shown.left } else { term };
         let limit = command.numbers.first().copied().flatten();
         let result = match command.verb {
             Verb::Rewrite => machine.rewrite(term, limit),
@@ -186,7 +211,10 @@ impl Interpreter {
             }
             _ => machine.evaluate(term),
         };
-        let (rewrites, stop) = (machine.rewrites, machine.stop.take());
+        let (rewrites, stop, is_cut) = (machine.rewrites, machine.stop.take(), machine.is_cut);
+        if let Some(watch) = machine.watch.take() {
+            write!(out, "{}", watch.text)?;
+        }
         if let Some(stop) = stop {
             self.report_stop(file, command, &stop);
             return Ok(());
@@ -197,9 +225,7 @@ impl Interpreter {
         if command.verb != Verb::Reduce {
             self.resumable = Some(Resumable::Rewrite { module, term: result, verb: command.verb });
         }
-        let terms = &theory.terms;
-        let sort = terms.signature.sorts.name(terms.sort(result));
-        writeln!(out, "result {sort}: {}", term_text(terms, result))
+        write_result(&theory.terms, result, is_cut, out)
     }
 
     fn report_stop(&mut self, file: &Arc<SourceFile>, command: &CommandSource, stop: &crate::machine::Stop) {

@@ -3,6 +3,7 @@
 
 use crate::commands::CompiledTarget;
 use crate::diagnostic::{Diagnostic, Place, Severity, SourceFile};
+use crate::machine::watched::Traced;
 use crate::machine::{Limits, Search};
 use crate::meta::MetaLevel;
 use crate::modules::theory::Message;
@@ -108,6 +109,7 @@ pub struct Interpreter {
     pub(crate) show_command: bool,
     pub(crate) show_stats: bool,
     pub(crate) printing: Printing,
+    pub(crate) traced: Traced,
 }
 
 const DEEPEST_LOAD: usize = 50;
@@ -129,6 +131,7 @@ impl Interpreter {
             show_command: true,
             show_stats: true,
             printing: Printing::default(),
+            traced: Traced::default(),
         }
     }
 

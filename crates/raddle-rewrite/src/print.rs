@@ -1,15 +1,15 @@
 //! Terms and statements as Maude writes them: mixfix, with as few brackets as precedence and gathering allow,
 //! and with `(c).Sort` where a constant could be read in several kinds. An explicit stack: depth costs no stack.
 
-use crate::machine::StatementTerms;
 pub(crate) use crate::machine::floats::float_text;
+use crate::machine::{PrintItem, StatementTerms};
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::{Piece, StatementKind};
 use crate::syntax::lexer::is_special;
 use crate::terms::hooks::Hook;
 use crate::terms::signature::{ANY_PRECEDENCE, PREFIX_PRECEDENCE, Shape};
-use crate::terms::{KindId, SymbolId, TermId, Terms};
+use crate::terms::{KindId, Symbol, SymbolId, TermId, Terms};
 
 enum Work {
     Term(Argument),
@@ -239,13 +239,21 @@ impl Printer<'_> {
             self.work.push(Work::Term(Argument { left: argument.left, right, ..tested }));
             return;
         }
-        let overloads = terms
-            .signature
-            .overloads(symbol.name)
-            .iter()
-            .filter(|&&other| terms.signature.get(other).arity() == symbol.arity())
-            .count();
-        let inner_known = overloads == 1;
+        let others = || {
+            let all = terms.signature.overloads(symbol.name).iter().map(|&other| terms.signature.get(other));
+            all.filter(|other| other.arity() == symbol.arity() && other.attributes.polymorphic.is_none())
+        };
+        // Where only the result's kind tells two operators apart, it is written.
+        let own = symbol.attributes.polymorphic.is_none();
+        let alike = |other: &Symbol| other.domain == symbol.domain && other.range != symbol.range;
+        if !known && own && others().any(alike) {
+            let sort = terms.signature.sorts.name(terms.sort(term));
+            self.work.push(Work::Text(format!(").{sort}")));
+            self.work.push(Work::Term(Argument::new(term, ANY_PRECEDENCE, true)));
+            self.work.push(Work::Raw("("));
+            return;
+        }
+        let inner_known = own && others().filter(|other| !known || other.range == symbol.range).count() == 1;
         if !symbol.is_mixfix() || !printing.mixfix {
             return self.prefix(id, arguments, inner_known);
         }
@@ -531,11 +539,28 @@ pub fn statement_text(terms: &Terms, statement: &StatementTerms) -> String {
     if statement.otherwise {
         attributes.push("owise".to_owned());
     }
+    if statement.variant {
+        attributes.push("variant".to_owned());
+    }
+    if statement.narrowing {
+        attributes.push("narrowing".to_owned());
+    }
     if let Some(label) = statement.label {
         attributes.push(format!("label {label}"));
     }
     if let Some(metadata) = statement.metadata {
         attributes.push(format!("metadata {metadata}"));
+    }
+    if !statement.print.is_empty() {
+        let items: Vec<String> = statement
+            .print
+            .iter()
+            .map(|item| match *item {
+                PrintItem::Text(text) => text.text().to_owned(),
+                PrintItem::Variable(variable) => term_text(terms, variable),
+            })
+            .collect();
+        attributes.push(format!("print {}", items.join(" ")));
     }
     if !attributes.is_empty() {
         text.push_str(&format!(" [{}]", attributes.join(" ")));

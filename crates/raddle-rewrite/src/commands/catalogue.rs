@@ -1,12 +1,12 @@
 //! `show modules`, `show views` and `show view`: what there is in the database.
 
-use super::describe::{joined, keyword, sort_text};
 use crate::diagnostic::{Severity, SourceFile};
 use crate::interpreter::Interpreter;
 use crate::modules::expressions::expression_text;
 use crate::names::Name;
 use crate::prelude;
 use crate::syntax::ast::{CommandSource, Mapping};
+use crate::syntax::written::{joined, plural, sort_text};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Interpreter {
                 let module = self.database.module(id);
                 let is_current = self.database.find(module.name) == Some(id);
                 if is_current && !module.in_prelude && module.header.is_some() == written {
-                    writeln!(out, "{} {}", keyword(module.kind), module.name)?;
+                    writeln!(out, "{} {}", module.kind.keyword(), module.name)?;
                 }
             }
         }
@@ -65,8 +65,10 @@ impl Interpreter {
         for mapping in source.mappings.iter().filter(|mapping| !is_term(mapping)) {
             writeln!(out, "  {} .", mapping_text(mapping))?;
         }
-        for (name, sort, _) in &source.variables {
-            writeln!(out, "  var {name} : {} .", sort_text(*sort))?;
+        for group in source.variables.chunk_by(|one, next| one.2 == next.2) {
+            let names: Vec<&str> = group.iter().map(|(name, ..)| name.text()).collect();
+            let sort = sort_text(group[0].1);
+            writeln!(out, "  var{} {} : {sort} .", plural(names.len()), names.join(" "))?;
         }
         for mapping in source.mappings.iter().filter(is_term) {
             writeln!(out, "  {} .", mapping_text(mapping))?;

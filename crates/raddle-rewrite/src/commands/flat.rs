@@ -1,12 +1,12 @@
 //! `show all`, `show ops`, `show sorts`, `show kinds` and `show summary`: what a module is together with everything that
 //! it imports, one declaration a line.
 
-use super::describe::{attributes_text, keyword};
 use crate::interpreter::Interpreter;
 use crate::modules::{FlatModule, ModuleId};
 use crate::names::Name;
 use crate::print::statement_text;
 use crate::syntax::ast::{IdentitySource, OperatorSource, SortName, StatementKind};
+use crate::syntax::written::{Constructor, attributes_text, plural};
 use crate::terms::hooks::Hook;
 use crate::terms::signature::{Shape, Signature, Symbol, UNIVERSAL};
 use crate::terms::{KindId, SortId};
@@ -18,7 +18,7 @@ impl Interpreter {
         let module = self.database.module(id);
         let flat = self.database.flat(id);
         let sorts: Vec<&str> = self.all_sorts(id).iter().map(|name| name.text()).collect();
-        let keyword = keyword(module.kind);
+        let keyword = module.kind.keyword();
         writeln!(out, "{keyword} {} is", module.name)?;
         if !sorts.is_empty() {
             writeln!(out, "  sort{} {} .", plural(sorts.len()), sorts.join(" "))?;
@@ -59,8 +59,8 @@ impl Interpreter {
                 shown.push("->".to_owned());
                 shown.push(sort(&operator.range));
                 let attributes = match symbol_of(signature, operator) {
-                    Some(symbol) => attributes_text(&resolved(operator, symbol)),
-                    None => attributes_text(operator),
+                    Some(symbol) => attributes_text(&resolved(operator, symbol), Constructor::First),
+                    None => attributes_text(operator, Constructor::First),
                 };
                 writeln!(out, "{indent}op {} : {}{attributes} .", operator.name, shown.join(" "))?;
             }
@@ -99,16 +99,37 @@ impl Interpreter {
 
     pub(super) fn write_kinds(&self, id: ModuleId, out: &mut dyn Write) -> io::Result<()> {
         let sorts = &self.database.flat(id).terms.signature.sorts;
+        let free = self.error_free_kinds(id);
         for (number, (kind, _)) in sorts.kinds().enumerate() {
             if number > 0 {
                 writeln!(out)?;
             }
-            writeln!(out, "{}:", sorts.name(sorts.error(kind)))?;
+            let free = if free[usize::from(kind.0)] { " (error free)" } else { "" };
+            writeln!(out, "{}{free}:", sorts.name(sorts.error(kind)))?;
             for (index, sort) in self.sorts_from_top(id, kind).into_iter().enumerate() {
                 writeln!(out, "\t{}\t{}", index + 1, sorts.name(sort))?;
             }
         }
         Ok(())
+    }
+
+    /// For each kind, whether all its terms have a sort.
+    fn error_free_kinds(&self, id: ModuleId) -> Vec<bool> {
+        let signature = &self.database.flat(id).terms.signature;
+        let mut free: Vec<bool> =
+            signature.sorts.kinds().map(|(kind, _)| keeps_sorts(signature, kind)).collect();
+        // A term without a sort may be an argument.
+        loop {
+            let infected = signature.symbols().find(|(_, symbol)| {
+                is_own(symbol)
+                    && free[usize::from(symbol.range.0)]
+                    && symbol.domain.iter().any(|argument| !free[usize::from(argument.0)])
+            });
+            match infected {
+                Some((_, symbol)) => free[usize::from(symbol.range.0)] = false,
+                None => return free,
+            }
+        }
     }
 
     pub(super) fn write_summary(&self, id: ModuleId, out: &mut dyn Write) -> io::Result<()> {
@@ -135,6 +156,8 @@ impl Interpreter {
             ("membership axioms", count(StatementKind::Membership)),
             ("equations", count(StatementKind::Equation)),
             ("rules", count(StatementKind::Rule)),
+            ("strategies", self.database.flat(id).strategies.len()),
+            ("strategy definitions", self.database.flat(id).definitions.len()),
         ] {
             writeln!(out, "\t{what}: {number}")?;
         }
@@ -194,6 +217,46 @@ impl Interpreter {
     }
 }
 
+/// Whether an operator was declared for its kinds.
+fn is_own(symbol: &Symbol) -> bool {
+    symbol.shape != Shape::Variable
+        && symbol.attributes.polymorphic.is_none()
+        && !matches!(symbol.hook, Hook::SortTest(_))
+}
+
+/// Whether every operator into a kind has a sort for all arguments that have one.
+fn keeps_sorts(signature: &Signature, kind: KindId) -> bool {
+    let sorts = &signature.sorts;
+    let largest = |kind: KindId| {
+        let members = sorts.get_kind(kind).sorts[1..].to_vec();
+        let is_below = |sort: SortId, other: SortId| other != sort && sorts.is_at_most(sort, other);
+        let mut found = members.clone();
+        found.retain(|&sort| !members.iter().any(|&other| is_below(sort, other)));
+        found
+    };
+    let mut own = signature.symbols().map(|(_, symbol)| symbol);
+    own.all(|symbol| {
+        if symbol.range != kind || !is_own(symbol) {
+            return true;
+        }
+        let mut tuples: Vec<Vec<SortId>> = vec![Vec::new()];
+        for &argument in &symbol.domain {
+            let choices = largest(argument);
+            let longer = tuples
+                .iter()
+                .flat_map(|tuple| choices.iter().map(|&sort| tuple.iter().copied().chain([sort]).collect()));
+            tuples = longer.collect();
+        }
+        let covers = |domain: &[SortId], tuple: &[SortId]| {
+            tuple.iter().zip(domain).all(|(&sort, &own)| sorts.is_at_most(sort, own))
+        };
+        tuples.iter().all(|tuple| {
+            let mut declarations = symbol.declarations.iter();
+            declarations.any(|one| !sorts.is_error(one.range) && covers(&one.domain, tuple))
+        })
+    })
+}
+
 /// The symbol that a declaration belongs to; a polymorphic one has many, which are alike.
 fn symbol_of<'a>(signature: &'a Signature, operator: &OperatorSource) -> Option<&'a Symbol> {
     let kind = |name: &SortName| signature.resolve(*name).map(|sort| signature.sorts.kind(sort));
@@ -215,7 +278,13 @@ fn resolved(operator: &OperatorSource, symbol: &Symbol) -> OperatorSource {
     attributes.iterated = symbol.shape == Shape::Iterated;
     attributes.idempotent = symbol.idempotent;
     attributes.memo = symbol.memo;
+    attributes.configuration = symbol.configuration;
+    attributes.object = symbol.object;
+    attributes.message = symbol.message;
     attributes.strategy.clone_from(&symbol.strategy);
+    if symbol.memo && symbol.strategy.is_none() && symbol.arity() > 0 {
+        attributes.strategy = Some((1..=symbol.arity() as u32).chain([0]).collect());
+    }
     attributes.identity = symbol.identity_source.as_ref().map(|tokens| IdentitySource {
         tokens: tokens.to_vec(),
         left: symbol.left_identity,
@@ -225,8 +294,4 @@ fn resolved(operator: &OperatorSource, symbol: &Symbol) -> OperatorSource {
     attributes.precedence = mixfix.then_some(symbol.precedence);
     attributes.gather = mixfix.then(|| symbol.gather.clone());
     operator
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }

@@ -1,10 +1,10 @@
 //! `continue`: goes on with the last rewriting, search or matching.
 
-use super::Clock;
+use super::{Clock, write_result};
 use crate::diagnostic::{Severity, SourceFile};
 use crate::interpreter::{Interpreter, Resumable};
 use crate::machine::Machine;
-use crate::print::term_text;
+use crate::machine::watched::Watch;
 use crate::syntax::ast::{CommandSource, Verb};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -36,11 +36,15 @@ impl Interpreter {
                 let clock = Clock::start(options);
                 let program = Arc::clone(&theory.program);
                 let mut machine = Machine::new(&mut theory.terms, &program, Some(&self.meta), options.limits);
+                machine.watch = Watch::new(&self.traced, &theory.statements, theory.name);
                 let result = match verb {
                     Verb::FairRewrite => machine.fair_rewrite(term, most, 1),
                     _ => machine.rewrite(term, most),
                 };
-                let (rewrites, stop) = (machine.rewrites, machine.stop.take());
+                let (rewrites, stop, is_cut) = (machine.rewrites, machine.stop.take(), machine.is_cut);
+                if let Some(watch) = machine.watch.take() {
+                    write!(out, "{}", watch.text)?;
+                }
                 if let Some(stop) = stop {
                     self.report_stop(file, command, &stop);
                     return Ok(());
@@ -48,9 +52,7 @@ impl Interpreter {
                 if self.show_stats {
                     writeln!(out, "{}", clock.line(rewrites))?;
                 }
-                let terms = &theory.terms;
-                let sort = terms.signature.sorts.name(terms.sort(result));
-                writeln!(out, "result {sort}: {}", term_text(terms, result))?;
+                write_result(&theory.terms, result, is_cut, out)?;
                 self.resumable = Some(Resumable::Rewrite { module, term: result, verb });
                 Ok(())
             }

@@ -35,13 +35,16 @@ impl Interpreter {
             ["print", "with", "parentheses" | "parens", state] => {
                 self.printing.parentheses = *state == "on";
             }
+            ["print", "attribute", state] => self.traced.attributes = *state == "on",
+            ["print", "attribute", "newline", state] => self.traced.attribute_lines = *state == "on",
             ["print", "conceal", state] => self.printing.conceals = *state == "on",
             ["print", option @ .., state] if changes_printing(option, state) => {
                 let message = format!("set print {} {state} has no effect here", option.join(" "));
                 self.report(file, Severity::Warning, command.place, message);
             }
-            ["trace", "on"] => {
-                let message = "set trace on".to_owned();
+            ["trace", option @ .., state] if self.set_trace(option, *state == "on") => {}
+            ["trace", option @ .., "on"] => {
+                let message = format!("set trace {} on", option.join(" "));
                 self.report(file, Severity::Unsupported, command.place, message);
             }
             ["print" | "trace" | "show" | "break" | "profile" | "clear" | "verbose", ..] => {}
@@ -49,6 +52,47 @@ impl Interpreter {
                 let message = format!("unknown option: set {}", words.join(" "));
                 self.report(file, Severity::Warning, command.place, message);
             }
+        }
+    }
+
+    /// `set trace …`; whether there is such an option.
+    fn set_trace(&mut self, option: &[&str], on: bool) -> bool {
+        let traced = &mut self.traced;
+        let set = match option {
+            [] => &mut traced.on,
+            ["condition" | "conditions"] => &mut traced.conditions,
+            ["substitution" | "substitutions"] => &mut traced.substitutions,
+            ["body"] => &mut traced.bodies,
+            ["rewrite" | "rewrites"] => &mut traced.rewrites,
+            ["mb" | "mbs"] => &mut traced.memberships,
+            ["eq" | "eqs"] => &mut traced.equations,
+            ["rl" | "rls"] => &mut traced.rules,
+            ["builtin"] => &mut traced.built_in,
+            ["select"] => &mut traced.select,
+            _ => return false,
+        };
+        *set = on;
+        true
+    }
+
+    /// `trace select`, `trace deselect`, `trace exclude` and `trace include`.
+    pub(super) fn trace(&mut self, file: &Arc<SourceFile>, command: &CommandSource) {
+        let names = command.tokens.iter().skip(1).map(|token| token.name);
+        let (list, add) = match command.tokens.first().map(|token| token.name.text()) {
+            Some("select") => (&mut self.traced.selected, true),
+            Some("deselect") => (&mut self.traced.selected, false),
+            Some("exclude") => (&mut self.traced.excluded, true),
+            Some("include") => (&mut self.traced.excluded, false),
+            _ => {
+                let message = "expected select, deselect, exclude or include after trace".to_owned();
+                self.report(file, Severity::Error, command.place, message);
+                return;
+            }
+        };
+        let names: Vec<Name> = names.collect();
+        list.retain(|name| !names.contains(name));
+        if add {
+            list.extend(names);
         }
     }
 
@@ -77,8 +121,10 @@ impl Interpreter {
         let words: Vec<&str> = command.tokens.iter().map(|token| token.name.text()).collect();
         match words.as_slice() {
             ["path", number] => self.show_path(file, command, number, false, out),
+            // A word that means nothing here is passed over.
+            ["path", "states" | "state", number] => self.show_path(file, command, number, false, out),
             ["path", "labels" | "label", number] => self.show_path(file, command, number, true, out),
-            ["search", "graph"] => self.show_graph(out),
+            ["search", "graph"] => self.show_graph(file, command, out),
             [
                 part @ ("module" | "mod" | "desugared" | "all" | "sorts" | "kinds" | "components" | "summary"
                 | "ops" | "vars" | "eqs" | "mbs" | "rls" | "strats" | "sds"),
@@ -137,8 +183,16 @@ impl Interpreter {
         Ok(())
     }
 
-    fn show_graph(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(last) = &self.last_search else { return Ok(()) };
+    fn show_graph(
+        &mut self,
+        file: &Arc<SourceFile>,
+        command: &CommandSource,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Some(last) = &self.last_search else {
+            self.report(file, Severity::Error, command.place, "no state graph".to_owned());
+            return Ok(());
+        };
         let Some(theory) = self.working.get(&last.module) else { return Ok(()) };
         let terms = &theory.terms;
         for (index, state) in last.search.states.iter().enumerate() {

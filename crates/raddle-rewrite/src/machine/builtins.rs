@@ -2,6 +2,8 @@
 //! equations are tried.
 
 use super::evaluate::{Machine, Stop};
+use crate::names::Name;
+use crate::syntax::lexer::is_special;
 use crate::terms::TermId;
 use crate::terms::hooks::Hook;
 
@@ -40,10 +42,7 @@ impl Machine<'_> {
             }
             Hook::StringToQid => {
                 let text = self.terms.string_value(self.terms.arguments(term)[0])?;
-                if text.is_empty() {
-                    return None;
-                }
-                self.terms.qid(crate::names::Name::new(&text.replace(char::is_whitespace, "`")))
+                self.terms.qid(Name::new(&identifier_text(&text)?))
             }
             Hook::PrintTokens => self.print_tokens(term),
             Hook::Tokenize => self.tokenize(term),
@@ -94,4 +93,28 @@ fn random(index: u64) -> u64 {
     value ^= (value << 15) & 0xEFC6_0000;
     value ^= value >> 18;
     u64::from(value)
+}
+
+/// The text of an identifier made of any text: what would end a token is quoted, and blanks only part words.
+fn identifier_text(text: &str) -> Option<String> {
+    if text.contains('"') {
+        return None;
+    }
+    let mut made = String::new();
+    let mut after_word = false;
+    let mut gap = false;
+    for c in text.chars() {
+        if c.is_whitespace() || c == '`' {
+            gap = true;
+            continue;
+        }
+        let special = is_special(c);
+        if special || (gap && after_word) {
+            made.push('`');
+        }
+        made.push(c);
+        after_word = !special;
+        gap = false;
+    }
+    Some(made)
 }

@@ -7,7 +7,7 @@ mod shared;
 pub(crate) use self::code::compile_code;
 pub use self::code::{Code, Instruction, Making, Operand};
 use self::code::{code_uses, compile_shared};
-use self::collapse::{affected_symbols, collapse_targets};
+use self::collapse::{Target, affected_symbols, collapse_targets};
 use self::shared::Shared;
 use super::functions::{Call, assigns, count_uses, find_calls, specialise, spread};
 use super::local::{Local, find_local};
@@ -32,6 +32,12 @@ pub struct StatementTerms {
     pub otherwise: bool,
     /// `nonexec`
     pub nonexecutable: bool,
+    /// `variant`
+    pub variant: bool,
+    /// `narrowing`
+    pub narrowing: bool,
+    /// `print`
+    pub print: Vec<PrintItem>,
     /// The left-hand side.
     pub left: TermId,
     /// The right-hand side of an equation or a rule.
@@ -40,6 +46,15 @@ pub struct StatementTerms {
     pub sort: Option<SortId>,
     /// The condition.
     pub condition: Vec<Fragment>,
+}
+
+/// An item of a statement's `print`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrintItem {
+    /// A string between its quotes.
+    Text(Name),
+    /// A variable.
+    Variable(TermId),
 }
 
 /// A compiled part of a condition.
@@ -105,6 +120,8 @@ pub struct Statement {
     pub label: Option<Name>,
     /// Its place among the module's statements of its kind.
     pub number: usize,
+    /// Its place among all statements of the module.
+    pub source: usize,
     /// How it is applied if it is a local rule.
     pub local: Option<Box<Local>>,
 }
@@ -186,7 +203,9 @@ impl Program {
             }
             let known = (reduced_values, &[][..]);
             match compile_statement(terms, statement, &mut compiler, known, &program.strategies) {
-                Ok(compiled) => program.file(terms, statement, compiled),
+                Ok(compiled) => {
+                    program.file(terms, statement, Statement { source: index, ..compiled });
+                }
                 Err(message) => faults.push(CompileFault { index, message }),
             }
         }
@@ -275,10 +294,16 @@ fn file(
     let collapses = collapse_targets(terms, &compiled.pattern);
     list.push(compiled);
     entries[symbol.0 as usize].push(Entry { statement, extension: source.kind != StatementKind::Membership });
-    for other in collapses.iter().flat_map(|target| target.symbols(terms)) {
-        let entries = &mut entries[other.0 as usize];
-        if other != symbol && entries.last().is_none_or(|last| last.statement != statement) {
-            entries.push(Entry { statement, extension: false });
+    for target in &collapses {
+        for other in target.symbols(terms) {
+            let entries = &mut entries[other.0 as usize];
+            if other != symbol && entries.last().is_none_or(|last| last.statement != statement) {
+                // What is left may be about the inner applications of an iterated operator.
+                let extension = source.kind != StatementKind::Membership
+                    && matches!(target, Target::Symbol(_))
+                    && terms.signature.get(other).shape == Shape::Iterated;
+                entries.push(Entry { statement, extension });
+            }
         }
     }
 }
@@ -367,6 +392,7 @@ fn compile_statement(
         sort: source.sort,
         label: source.label,
         number: 0,
+        source: 0,
         local,
     };
     let condition = statement.condition.iter().flat_map(|test| test.uses().into_keys()).collect();

@@ -18,6 +18,7 @@ use self::buffers::Buffers;
 use super::compile::{Code, Instruction, Program, Statement};
 use super::pattern::Pattern;
 use super::solve::Rest;
+use super::watched::Watch;
 use crate::meta::MetaLevel;
 use crate::terms::arena::collect::Mark;
 use crate::terms::arena::{Arguments, NO_TERM};
@@ -107,6 +108,10 @@ pub struct Machine<'p> {
     pub(crate) nesting: usize,
     /// Steps that were not remembered.
     pub(crate) computed_steps: u64,
+    /// Whether the last `frewrite` ended inside a term, around which nothing is reduced.
+    pub(crate) is_cut: bool,
+    /// Who is told of every rewrite.
+    pub(crate) watch: Option<Box<Watch<'p>>>,
 }
 
 /// Limits are looked at after this many attempts to rewrite.
@@ -162,11 +167,16 @@ impl<'p> Machine<'p> {
             counter: 0,
             nesting: 0,
             computed_steps: 0,
+            is_cut: false,
+            watch: None,
         }
     }
 
     /// The normal form of a term; meaningless if `stop` is set afterwards.
     pub fn reduce(&mut self, term: TermId) -> TermId {
+        if self.watch.is_some() {
+            return self.watched_reduce(term);
+        }
         if let Some(normal) = self.terms.normal(term) {
             return normal;
         }

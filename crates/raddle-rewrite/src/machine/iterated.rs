@@ -43,7 +43,8 @@ impl<'p> Machine<'p> {
                 (count.clone(), argument.root(self.terms).is_some_and(|root| root != symbol))
             }
             Pattern::Ground(term) => (self.terms.iterations(*term), true),
-            _ => return self.match_all(pattern, subject, bindings, receive),
+            // A pattern of another operator, of which an identity has left a term of this one.
+            _ => (BigUint::from(1u32), false),
         };
         if have < least {
             return Flow::More;

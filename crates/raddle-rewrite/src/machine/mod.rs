@@ -27,7 +27,8 @@ pub mod solve;
 pub mod strings;
 mod successors;
 mod tokens;
+pub(crate) mod watched;
 
-pub use compile::{Program, StatementTerms};
+pub use compile::{PrintItem, Program, StatementTerms};
 pub use evaluate::{Limits, Machine, Stop};
 pub use search::{Arrow, Search, Solution};

@@ -151,7 +151,12 @@ impl<'p> Machine<'p> {
             if !self.quick_check(rule, term) {
                 continue;
             }
-            if let Some((bindings, rest)) = self.first_match(rule, term, entry.extension) {
+            if self.watch.is_some() {
+                if let Some(result) = self.watched_step(rule, symbol, term, entry.extension) {
+                    self.next_rule[symbol.0 as usize] = ((number + 1) % entries.len()) as u32;
+                    return Some(result);
+                }
+            } else if let Some((bindings, rest)) = self.first_match(rule, term, entry.extension) {
                 self.next_rule[symbol.0 as usize] = ((number + 1) % entries.len()) as u32;
                 return Some(self.apply(rule, symbol, &bindings, &rest.unwrap_or_default()));
             }
@@ -178,6 +183,7 @@ impl<'p> Machine<'p> {
     pub fn fair_rewrite(&mut self, term: TermId, limit: Option<u64>, gas: u64) -> TermId {
         let mut term = self.evaluate(term);
         let mut left = limit.unwrap_or(u64::MAX);
+        self.is_cut = false;
         while left > 0 && self.stop.is_none() {
             term = self.between_steps(term);
             let before = left;
@@ -222,8 +228,13 @@ impl<'p> Machine<'p> {
             stack.pop();
             let mut result = whole;
             if changed {
-                let rebuilt = self.terms.with_arguments(whole, &results);
-                result = self.reduce(rebuilt);
+                result = self.terms.with_arguments(whole, &results);
+                if *left > 0 {
+                    result = self.reduce(result);
+                } else {
+                    // The sweep ends inside the term: what is around the last step waits for `continue`.
+                    self.is_cut = true;
+                }
             }
             for _ in 0..gas {
                 if *left == 0 || self.stop.is_some() {

@@ -83,6 +83,7 @@ impl<'p> Machine<'p> {
         bindings: &mut Bindings,
         receive: &mut Receiver<'_, 'p>,
     ) -> Flow {
+        use crate::terms::signature::Shape;
         match pattern {
             Pattern::Iterated { symbol, .. } if self.terms.symbol(subject) == *symbol => {
                 self.iterated_with_extension(*symbol, pattern, subject, bindings, receive)
@@ -102,6 +103,12 @@ impl<'p> Machine<'p> {
                 }
                 _ => Flow::More,
             },
+            Pattern::List { .. } | Pattern::Set { .. } | Pattern::Binary { .. }
+                if self.terms.signature.get(self.terms.symbol(subject)).shape == Shape::Iterated =>
+            {
+                let symbol = self.terms.symbol(subject);
+                self.iterated_with_extension(symbol, pattern, subject, bindings, receive)
+            }
             _ => self.match_all(pattern, subject, bindings, receive),
         }
     }

@@ -64,7 +64,7 @@ impl Machine<'_> {
                 self.rational_from_text(&text, u32::try_from(base).ok()?)
             }
             StringOp::ToFloat => {
-                let value = crate::parser::leaves::float(&text).or_else(|| text.parse().ok())?;
+                let value = crate::parser::leaves::float(&text)?;
                 self.terms.float(value)
             }
             StringOp::Char | StringOp::ToString | StringOp::DecimalFloat => None,
@@ -126,8 +126,13 @@ impl Machine<'_> {
             Some((left, right)) => (left, Some(right)),
             None => (text, None),
         };
-        // Maude reads no zero with a sign.
-        if left.starts_with('-') && left[1..].bytes().all(|digit| digit == b'0') {
+        // Neither a sign before zero nor a zero before other digits is read.
+        let is_plain = |digits: &str| {
+            digits.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric() && first != b'0')
+        };
+        if left != "0" && !is_plain(left.strip_prefix('-').unwrap_or(left))
+            || right.is_some_and(|right| !is_plain(right))
+        {
             return None;
         }
         let left = BigInt::from_str_radix(left, base).ok()?;
@@ -148,7 +153,7 @@ impl Machine<'_> {
     fn decimal_float(&mut self, arguments: &[TermId], term: TermId) -> Option<TermId> {
         let value = self.terms.float_value(*arguments.first()?)?;
         let digits = self.clamped(*arguments.get(1)?)?;
-        if !value.is_finite() {
+        if value.is_nan() {
             return None;
         }
         let range = self.terms.signature.get(self.terms.symbol(term)).range;
@@ -166,7 +171,9 @@ impl Machine<'_> {
         } else {
             1
         };
-        let (text, exponent) = if value == 0.0 {
+        let (text, exponent) = if value.is_infinite() {
+            ("Infinity".to_owned(), 0)
+        } else if value == 0.0 {
             ("0".repeat(digits.clamp(1, 400)), 0)
         } else {
             let count = if digits == 0 { 767 } else { digits.min(1100) };

@@ -58,22 +58,7 @@ pub(super) fn module(terms: &mut Terms, term: TermId) -> Option<Described> {
     let arguments = terms.arguments(term).to_vec();
     let mut reader = Reader { terms };
     let (name, parameters) = reader.header(arguments[0])?;
-    let mut source = ModuleSource {
-        kind,
-        name,
-        parameters,
-        imports: Vec::new(),
-        sorts: Vec::new(),
-        subsorts: Vec::new(),
-        operators: Vec::new(),
-        variables: Vec::new(),
-        statements: Vec::new(),
-        strategies: Vec::new(),
-        definitions: Vec::new(),
-        classes: Vec::new(),
-        subclasses: Vec::new(),
-        place: Place::default(),
-    };
+    let mut source = ModuleSource::new(kind, name, parameters, Place::default());
     for import in reader.elements("__", "nil", "ImportList", arguments[1])? {
         let mode = match reader.name_of(import) {
             "protecting_." => ImportMode::Protecting,
@@ -144,6 +129,9 @@ fn statement(
         metadata: None,
         otherwise: false,
         nonexecutable: false,
+        variant: false,
+        narrowing: false,
+        print: Vec::new(),
         left: down::down(from, left, to, memo)?,
         right: None,
         sort: None,
@@ -167,7 +155,9 @@ fn statement(
             "metadata" => made.metadata = Some(reader.string(attribute)?),
             "owise" => made.otherwise = true,
             "nonexec" => made.nonexecutable = true,
-            "print" | "variant" | "narrowing" => {}
+            "variant" => made.variant = true,
+            "narrowing" => made.narrowing = true,
+            "print" => {}
             _ => return None,
         }
     }

@@ -8,6 +8,7 @@ use crate::diagnostic::{Place, Severity};
 use crate::names::{Name, TokenOrder};
 use crate::prelude;
 use crate::syntax::ast::*;
+use crate::syntax::written::WrittenModule;
 use crate::terms::signature::UNIVERSAL;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
@@ -63,6 +64,8 @@ pub struct Header {
     parameters: Vec<(Name, ModuleExpression)>,
     automatic: Vec<Name>,
     imports: Vec<(ImportMode, ModuleExpression, Place)>,
+    /// How everything else was written; nothing in modules of the meta-level.
+    pub(crate) written: Box<WrittenModule>,
 }
 
 impl Header {
@@ -71,7 +74,7 @@ impl Header {
         parameters: Vec<(Name, ModuleExpression)>,
         imports: Vec<(ImportMode, ModuleExpression, Place)>,
     ) -> Header {
-        Header { parameters, automatic: Vec::new(), imports }
+        Header { parameters, automatic: Vec::new(), imports, written: Box::default() }
     }
 
     /// The parameters and their theories.
@@ -87,12 +90,6 @@ impl Header {
     /// What is imported.
     pub(crate) fn imports(&self) -> &[(ImportMode, ModuleExpression, Place)] {
         &self.imports
-    }
-
-    /// Whether a module is imported by `set include` alone.
-    pub(crate) fn is_automatic(&self, name: Name) -> bool {
-        let written = |expression: &ModuleExpression| matches!(expression, ModuleExpression::Named(written) if *written == name);
-        self.automatic.contains(&name) && !self.imports.iter().any(|(_, expression, _)| written(expression))
     }
 }
 
@@ -299,7 +296,12 @@ impl Database {
             objects::expand_classes(&mut source);
             automatic.extend(&self.object_includes);
         }
-        let header = Header { parameters: source.parameters, automatic, imports: source.imports };
+        let header = Header {
+            parameters: source.parameters,
+            automatic,
+            imports: source.imports,
+            written: source.written,
+        };
         let module = Module {
             kind: source.kind,
             sorts: source.sorts.iter().map(|(name, _)| *name).collect(),
@@ -374,7 +376,9 @@ impl Database {
             imports.push(self.parameter_copy(*name, theory, messages));
             import_modes.push(ImportMode::Protecting);
         }
-        for &name in &header.automatic {
+        // Theories import nothing by themselves, though the meta-level says that they do.
+        let automatic = if module.kind.is_theory() { &[][..] } else { &header.automatic };
+        for &name in automatic {
             if let Some(id) = self.fetch(name)
                 && !imports.contains(&id)
             {
@@ -391,6 +395,17 @@ impl Database {
                 _ => self.evaluate(expression, &parameters, *place, messages),
             };
             match imported {
+                Some(id) if !module.kind.may_import(self.module(id).kind) => {
+                    let imported = self.module(id);
+                    let message = format!(
+                        "importation of {} {} by {} {} not allowed; the import is ignored",
+                        imported.kind.keyword(),
+                        imported.name,
+                        module.kind.keyword(),
+                        module.name
+                    );
+                    messages.push((Severity::Error, *place, message));
+                }
                 Some(id) => {
                     if !imports.contains(&id) {
                         imports.push(id);

@@ -288,6 +288,26 @@ pub(crate) fn expression_text(expression: &ModuleExpression) -> String {
     }
 }
 
+/// The same as it is written: a blank after a comma between views, brackets around what is instantiated.
+pub(crate) fn written_expression(expression: &ModuleExpression) -> String {
+    match expression {
+        ModuleExpression::Instance(base, arguments) => {
+            let base = match &**base {
+                simple @ (ModuleExpression::Named(_) | ModuleExpression::Instance(..)) => {
+                    written_expression(simple)
+                }
+                other => format!("({})", written_expression(other)),
+            };
+            format!("{base}{{{}}}", arguments.iter().map(view_text).collect::<Vec<_>>().join(", "))
+        }
+        ModuleExpression::Renamed(base, mappings) => {
+            format!("{} * ({})", written_expression(base), renaming_text(mappings))
+        }
+        ModuleExpression::Sum(parts) => parts.iter().map(written_expression).collect::<Vec<_>>().join(" + "),
+        ModuleExpression::Named(_) => expression_text(expression),
+    }
+}
+
 /// The text of view arguments.
 pub(crate) fn arguments_text(arguments: &[ViewExpression]) -> String {
     arguments.iter().map(view_text).collect::<Vec<_>>().join(",")

@@ -6,7 +6,7 @@ use super::renaming::Renaming;
 use super::theory::Message;
 use super::translate::Translator;
 use crate::diagnostic::{Place, Severity};
-use crate::machine::{Program, StatementTerms};
+use crate::machine::{PrintItem, Program, StatementTerms};
 use crate::names::Name;
 use crate::parser::ParseFault;
 use crate::parser::build::parse;
@@ -14,6 +14,7 @@ use crate::parser::grammar::{Goal, Grammar};
 use crate::strategies::Definition;
 use crate::strategies::read::{self, Names};
 use crate::syntax::ast::{OperatorSource, StatementKind, StatementSource, StrategySource};
+use crate::terms::signature::Shape;
 use crate::terms::{Signature, SortId, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -307,6 +308,19 @@ fn parse_statement(
         ));
     }
     let sentence = parsed.sentence;
+    let mut print = Vec::new();
+    for token in &source.print {
+        if token.name.text().starts_with('"') {
+            print.push(PrintItem::Text(token.name));
+            continue;
+        }
+        let variable = parse(grammar, terms, &[*token], Goal::Term)?.sentence.left;
+        if terms.signature.get(terms.symbol(variable)).shape != Shape::Variable {
+            let message = format!("print of {}, which is no variable", token.name);
+            return Err(ParseFault { place: Some(token.place), message });
+        }
+        print.push(PrintItem::Variable(variable));
+    }
     if sentence.condition.is_empty() == source.conditional {
         let message = if source.conditional {
             "a conditional statement without a condition"
@@ -321,6 +335,9 @@ fn parse_statement(
         metadata: source.metadata,
         otherwise: source.otherwise,
         nonexecutable: source.nonexecutable,
+        variant: source.variant,
+        narrowing: source.narrowing,
+        print,
         left: sentence.left,
         right: sentence.right,
         sort: sentence.sort,

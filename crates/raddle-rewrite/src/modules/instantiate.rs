@@ -169,6 +169,15 @@ impl Database {
         if argument.arguments.is_empty()
             && let Some(&(outer, outer_theory)) = scope.iter().find(|(name, _)| *name == argument.name)
         {
+            if self.module(outer_theory).name != self.module(theory).name {
+                let message = format!(
+                    "parameter {outer} is of theory {} and parameter {parameter} needs {}",
+                    self.module(outer_theory).name,
+                    self.module(theory).name
+                );
+                messages.push((Severity::Error, place, message));
+                return None;
+            }
             // A parameter of the module around: the theory's sorts become that parameter's.
             let mut renaming =
                 Renaming { parameters: vec![(parameter, outer.text().to_owned())], ..Renaming::default() };
@@ -191,8 +200,7 @@ impl Database {
             messages.push((Severity::Error, place, message));
             return None;
         };
-        if view.from != theory && !self.closure(theory).iter().all(|id| self.closure(view.from).contains(id))
-        {
+        if self.module(view.from).name != self.module(theory).name {
             let message = format!(
                 "view {} starts from {} and parameter {parameter} needs {}",
                 argument.name,

@@ -2,7 +2,7 @@
 
 use super::flat::FlatModule;
 use super::renaming::Renaming;
-use crate::machine::StatementTerms;
+use crate::machine::{PrintItem, StatementTerms};
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::parser::build::parse;
@@ -228,8 +228,20 @@ impl<'a> Translator<'a> {
             },
             condition: self.condition(to, &source.condition)?,
             label: self.renaming.label(source.label),
+            print: self.print_items(to, &source.print)?,
             ..source.clone()
         })
+    }
+
+    fn print_items(&mut self, to: &mut Terms, items: &[PrintItem]) -> Result<Vec<PrintItem>, String> {
+        let mut translated = Vec::with_capacity(items.len());
+        for item in items {
+            translated.push(match *item {
+                PrintItem::Text(text) => PrintItem::Text(text),
+                PrintItem::Variable(variable) => PrintItem::Variable(self.term(to, variable)?),
+            });
+        }
+        Ok(translated)
     }
 
     /// What a label becomes.

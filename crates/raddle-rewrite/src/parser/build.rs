@@ -360,7 +360,10 @@ impl Builder<'_> {
                 let last = term(parts.get(1)?)?;
                 let Value::Terms(mut arguments) = parts.swap_remove(0) else { return None };
                 arguments.push(last);
-                Value::Term(self.apply(symbol, &arguments))
+                Value::Term(match self.nesting {
+                    None => self.terms.make(symbol, &arguments),
+                    Some(nesting) => self.terms.make_row(symbol, arguments, nesting == Nesting::Arranged),
+                })
             }
             Action::Iterate(symbol) => {
                 let text = self.names[item.origin as usize].text();

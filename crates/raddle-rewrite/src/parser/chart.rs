@@ -11,6 +11,7 @@ use super::grammar::{Grammar, Item, Nonterminal};
 use crate::names::Name;
 use crate::terms::TermId;
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 pub(crate) const NONE: u32 = u32::MAX;
@@ -257,8 +258,7 @@ impl<'a> Chart<'a> {
         let (mut first, mut second) = (first, second);
         while first.1 != NONE && second.1 != NONE {
             let (one, other) = (&self.wholes[first.1 as usize], &self.wholes[second.1 as usize]);
-            let order = one.origin.cmp(&other.origin);
-            let order = order.then_with(|| self.last_start(one).cmp(&self.last_start(other)));
+            let order = one.origin.cmp(&other.origin).then_with(|| self.preference(one, other));
             if order.is_ne() {
                 return order.is_gt();
             }
@@ -314,7 +314,7 @@ impl<'a> Chart<'a> {
             let kept = self.wholes[known as usize];
             let same_leaf = whole.item == NONE && kept.item == NONE && whole.leaf == kept.leaf;
             if !same_leaf && whole.item != kept.item {
-                let better = kept.item != NONE && self.last_start(&whole) > self.last_start(&kept);
+                let better = kept.item != NONE && self.preference(&whole, &kept).is_gt();
                 let known = &mut self.wholes[known as usize];
                 if better && whole.item != NONE {
                     (known.item, known.other) = (whole.item, kept.item);
@@ -331,6 +331,14 @@ impl<'a> Chart<'a> {
             self.found.push(number);
         }
         self.agenda.push(number);
+    }
+
+    /// Of two readings of the same tokens the greater one is taken: its last part starts later, or its operator was
+    /// declared first.
+    fn preference(&self, one: &Whole, other: &Whole) -> Ordering {
+        let production = |whole: &Whole| self.items.get(whole.item as usize).map(|item| item.production);
+        let order = self.last_start(one).cmp(&self.last_start(other));
+        order.then_with(|| production(other).cmp(&production(one)))
     }
 
     /// Moves on what waited for the part, and starts what it can be the first part of.

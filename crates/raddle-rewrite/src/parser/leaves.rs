@@ -15,7 +15,9 @@ pub(super) fn leaves_of(grammar: &mut Grammar, terms: &mut Terms, name: Name) ->
     if let Some(&sort) = grammar.variables.get(&name) {
         found.push(terms.variable(name, sort));
     }
+    let quoted = text.starts_with('\'') && terms.signature.known.qid.is_some();
     if let Some(colon) = text.rfind(':')
+        && !quoted
         && colon > 0
         && colon + 1 < text.len()
     {
@@ -86,7 +88,7 @@ fn rational(text: &str) -> Option<(BigInt, BigUint)> {
     }
     let value: BigInt = numerator.parse().ok()?;
     let denominator: BigUint = denominator.parse().ok()?;
-    (value.bits() > 0 && denominator.bits() > 0).then_some((value, denominator))
+    (denominator.bits() > 0).then_some((value, denominator))
 }
 
 pub(crate) fn rational_term(terms: &mut Terms, numerator: &BigInt, denominator: &BigUint) -> Option<TermId> {
@@ -151,7 +153,8 @@ pub(crate) fn unescape(text: &str) -> Option<String> {
 /// Adds the production of `f^n` for an iterated operator `f`.
 fn iteration(grammar: &mut Grammar, terms: &Terms, name: Name, text: &str) {
     let Some((base, count)) = text.rsplit_once('^') else { return };
-    if base.is_empty() || count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) {
+    if base.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) || !count.starts_with(|c| c != '0')
+    {
         return;
     }
     if grammar.by_first_word.contains_key(&name) {

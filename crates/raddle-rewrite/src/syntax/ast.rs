@@ -1,6 +1,7 @@
 //! What a file says, before any name in it is looked up.
 
 use super::lexer::Token;
+use super::written::WrittenModule;
 use crate::diagnostic::Place;
 use crate::names::Name;
 
@@ -57,6 +58,32 @@ impl ModuleKind {
             self,
             Self::FunctionalTheory | Self::SystemTheory | Self::ObjectOrientedTheory | Self::StrategyTheory
         )
+    }
+
+    /// Whether it may import modules of another kind: no theories unless it is one, and nothing that may hold more
+    /// than it may itself.
+    pub fn may_import(self, other: ModuleKind) -> bool {
+        let holds = |kind: ModuleKind| match kind {
+            Self::Functional | Self::FunctionalTheory => 0,
+            Self::System | Self::SystemTheory => 1,
+            Self::ObjectOriented | Self::ObjectOrientedTheory => 2,
+            Self::Strategy | Self::StrategyTheory => 3,
+        };
+        (self.is_theory() || !other.is_theory()) && holds(other) <= holds(self)
+    }
+
+    /// The word that opens a module of this kind.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            ModuleKind::Functional => "fmod",
+            ModuleKind::System => "mod",
+            ModuleKind::ObjectOriented => "omod",
+            ModuleKind::FunctionalTheory => "fth",
+            ModuleKind::SystemTheory => "th",
+            ModuleKind::ObjectOrientedTheory => "oth",
+            ModuleKind::Strategy => "smod",
+            ModuleKind::StrategyTheory => "sth",
+        }
     }
 
     /// Whether rules may stand in it.
@@ -167,6 +194,29 @@ pub struct OperatorAttributes {
     pub special: Option<(Name, Vec<Name>)>,
 }
 
+impl OperatorAttributes {
+    /// Which attributes there are that all declarations of an operator must agree on; not with which values.
+    pub(crate) fn kinds(&self) -> [bool; 15] {
+        [
+            self.associative,
+            self.commutative,
+            self.idempotent,
+            self.iterated,
+            self.identity.is_some(),
+            self.memo,
+            self.precedence.is_some(),
+            self.gather.is_some(),
+            self.format.is_some(),
+            self.strategy.is_some(),
+            self.frozen.is_some(),
+            self.configuration,
+            self.object,
+            self.message,
+            self.special.is_some(),
+        ]
+    }
+}
+
 /// An operator declaration.
 #[derive(Debug, Clone)]
 pub struct OperatorSource {
@@ -210,6 +260,12 @@ pub struct StatementSource {
     pub nonexecutable: bool,
     /// `metadata`
     pub metadata: Option<Name>,
+    /// `variant`
+    pub variant: bool,
+    /// `narrowing`
+    pub narrowing: bool,
+    /// The strings and variables of `print`.
+    pub print: Vec<Token>,
     /// The terms.
     pub tokens: Vec<Token>,
     /// Where it starts.
@@ -343,8 +399,38 @@ pub struct ModuleSource {
     pub classes: Vec<ClassSource>,
     /// Pairs of a class and a superclass.
     pub subclasses: Vec<(Name, Name, Place)>,
+    /// How all of this was written, for `show module`.
+    pub(crate) written: Box<WrittenModule>,
     /// Where it starts.
     pub place: Place,
+}
+
+impl ModuleSource {
+    /// A module that declares nothing yet.
+    pub fn new(
+        kind: ModuleKind,
+        name: Name,
+        parameters: Vec<(Name, ModuleExpression)>,
+        place: Place,
+    ) -> ModuleSource {
+        ModuleSource {
+            kind,
+            name,
+            parameters,
+            imports: Vec::new(),
+            sorts: Vec::new(),
+            subsorts: Vec::new(),
+            operators: Vec::new(),
+            variables: Vec::new(),
+            statements: Vec::new(),
+            strategies: Vec::new(),
+            definitions: Vec::new(),
+            classes: Vec::new(),
+            subclasses: Vec::new(),
+            written: Box::default(),
+            place,
+        }
+    }
 }
 
 /// A view as written.
@@ -406,6 +492,8 @@ pub enum Verb {
     Show,
     /// `print conceal …` and `print reveal …`
     Print,
+    /// `trace select …` and so on
+    Trace,
     /// `set …`
     Set,
     /// `select`
@@ -422,6 +510,6 @@ pub enum Verb {
     EndOfFile,
     /// A command of Maude that is recognised and not supported.
     Unsupported,
-    /// Commands that change nothing here: `do clear memo`, `trace …`, `break …`, `cd`, `pwd`, `ls`.
+    /// Commands that change nothing here: `do clear memo`, `break …`, `cd`, `pwd`, `ls`.
     Ignored,
 }

@@ -83,7 +83,8 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
             }));
         }
         Verb::Ignored if matches!(word, "cd" | "pwd" | "ls" | "pushd" | "popd") => {
-            while stream.take().is_some_and(|token| !token.ends_line) {}
+            while !stream_before_ends_line(stream) && stream.take().is_some() {}
+            stream.report(Severity::Unsupported, place, format!("the command {word}"));
             return None;
         }
         _ => {}
@@ -197,15 +198,14 @@ fn verb(word: &str) -> Option<Verb> {
         "show" => Verb::Show,
         "print" => Verb::Print,
         "set" => Verb::Set,
+        "trace" => Verb::Trace,
         "select" => Verb::Select,
         "load" | "in" => Verb::Load,
         "sload" => Verb::LoadOnce,
         "q" | "quit" => Verb::Quit,
         "cont" | "continue" => Verb::Continue,
         "eof" => Verb::EndOfFile,
-        "do" | "trace" | "break" | "cd" | "pwd" | "ls" | "pushd" | "popd" | "debug" | "protect" => {
-            Verb::Ignored
-        }
+        "do" | "break" | "cd" | "pwd" | "ls" | "pushd" | "popd" | "debug" | "protect" => Verb::Ignored,
         "erew" | "erewrite" | "unify" | "variant" | "vu-narrow" | "fvu-narrow" | "narrow" | "xnarrow"
         | "get" | "loop" | "test" | "smt-search" | "check" | "xunify" | "irredundant" | "filtered"
         | "creduce" | "cred" | "sreduce" | "sred" | "step" | "abort" | "resume" | "where" => {

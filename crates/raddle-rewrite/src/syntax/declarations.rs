@@ -13,6 +13,7 @@ use super::ast::*;
 use super::lexer::{Token, is_special};
 use super::modules::module_expression;
 use super::stream::Stream;
+use super::written;
 use crate::names::Name;
 
 /// A full stop before one of these ends a statement.
@@ -70,7 +71,13 @@ fn starts_declaration(stream: &Stream) -> bool {
 /// Reads one declaration; on a mistake, reports it and goes to the next one.
 pub fn declaration(stream: &mut Stream, module: &mut ModuleSource) {
     let start = stream.position();
-    if try_declaration(stream, module).is_none() {
+    let known = written::Counts::of(module);
+    if try_declaration(stream, module).is_some() {
+        // The full stop is left out.
+        let mut tokens = stream.taken_since(start);
+        tokens.pop();
+        written::keep(module, known, &tokens);
+    } else {
         let before = stream.diagnostics.len();
         if stream.position() == start {
             stream.take();
@@ -191,6 +198,7 @@ fn subsorts(stream: &mut Stream, module: &mut ModuleSource) -> Option<()> {
         stream.error(place, "expected sorts on both sides of <".to_owned());
         return None;
     }
+    module.written.subsorts.push(groups.clone());
     for pair in groups.windows(2) {
         for &low in &pair[0] {
             module.subsorts.extend(pair[1].iter().map(|&high| (low, high, place)));

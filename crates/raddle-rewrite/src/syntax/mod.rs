@@ -7,3 +7,4 @@ pub mod declarations;
 pub mod lexer;
 pub mod modules;
 pub mod stream;
+pub(crate) mod written;

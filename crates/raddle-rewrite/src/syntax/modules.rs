@@ -21,22 +21,7 @@ pub fn module(stream: &mut Stream) -> Option<ModuleSource> {
         _ => (ModuleKind::Strategy, "endsm"),
     };
     let name = stream.identifier()?;
-    let mut source = ModuleSource {
-        kind,
-        name,
-        parameters: parameters(stream)?,
-        imports: Vec::new(),
-        sorts: Vec::new(),
-        subsorts: Vec::new(),
-        operators: Vec::new(),
-        variables: Vec::new(),
-        statements: Vec::new(),
-        strategies: Vec::new(),
-        definitions: Vec::new(),
-        classes: Vec::new(),
-        subclasses: Vec::new(),
-        place,
-    };
+    let mut source = ModuleSource::new(kind, name, parameters(stream)?, place);
     if !stream.expect("is") {
         skip_past(stream, end);
         return None;

@@ -53,6 +53,8 @@ impl Literals {
     }
 
     pub(super) fn add_float(&mut self, value: f64) -> u32 {
+        // There is one zero.
+        let value = if value == 0.0 { 0.0 } else { value };
         let bits = if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
         let index = self.floats.len() as u32;
         let found = *self.float_index.entry(bits).or_insert(index);
@@ -135,15 +137,14 @@ impl Terms {
         let kept = self.signature.get(symbol);
         let sorts = &self.signature.sorts;
         let named = |name: &str| sorts.find(Name::new(name)).filter(|&sort| sorts.kind(sort) == kept.range);
+        let largest = || {
+            let ranges = || kept.declarations.iter().map(|declaration| declaration.range);
+            ranges().find(|&sort| ranges().all(|other| sorts.is_at_most(other, sort)))
+        };
         let special = match kept.hook {
-            Hook::StringLiteral => {
-                let one = self.literals.string(payload).chars().nth(1).is_none()
-                    && !self.literals.string(payload).is_empty();
-                named(if one { "Char" } else { "String" })
-            }
-            Hook::FloatLiteral => {
-                named(if self.literals.float(payload).is_finite() { "FiniteFloat" } else { "Float" })
-            }
+            // The smaller of the two sorts of strings is for single characters, of floats for the finite ones.
+            Hook::StringLiteral if self.literals.string(payload).chars().count() != 1 => largest(),
+            Hook::FloatLiteral if !self.literals.float(payload).is_finite() => largest(),
             Hook::QidLiteral => qid_sort_name(Name::from_index(payload as usize).text())
                 .and_then(named)
                 .or_else(|| named("Qid")),

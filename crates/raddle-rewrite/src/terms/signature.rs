@@ -192,8 +192,13 @@ impl Signature {
             Sorts::build(sort_names, &[]).unwrap_or_default()
         });
         let mut signature = Signature { sorts, ..Signature::default() };
-        for (origin, operator) in operators.iter().enumerate() {
-            signature.declare(operator, origin, &mut faults);
+        // Copies of polymorphic operators come last: a term that is one of an operator of its own, too, is that first.
+        for polymorphic in [false, true] {
+            for (origin, operator) in operators.iter().enumerate() {
+                if operator.attributes.polymorphic.is_some() == polymorphic {
+                    signature.declare(operator, origin, &mut faults);
+                }
+            }
         }
         signature.add_sort_tests();
         signature.add_variables();
@@ -270,18 +275,9 @@ impl Signature {
         let kinds: Vec<KindId> = domain.iter().map(|&sort| self.sorts.kind(sort)).collect();
         let declaration = Declaration { domain, range, constructor: source.attributes.constructor };
         let range_kind = self.sorts.kind(range);
-        if let Some(known) = self.find(source.name, &kinds, Some(range_kind)) {
+        if let Some(known) = self.declared(source, &kinds, Some(range_kind)) {
             let symbol = &mut self.symbols[known.0 as usize];
-            let attributes = &source.attributes;
-            let associative = shape_is_associative(symbol.shape);
-            let commutative = matches!(symbol.shape, Shape::Commutative | Shape::AssociativeCommutative);
-            let closed = symbol.domain.len() == 2 && symbol.domain.iter().all(|&kind| kind == symbol.range);
-            if closed
-                && !attributes.ditto
-                && (associative != attributes.associative
-                    || commutative != attributes.commutative
-                    || symbol.identity_source.is_some() != attributes.identity.is_some())
-            {
+            if !source.attributes.ditto && source.attributes.kinds() != symbol.attributes.kinds() {
                 faults.push(SignatureFault {
                     place: source.place,
                     message: format!(
@@ -301,7 +297,7 @@ impl Signature {
             }
             return;
         }
-        if !kinds.is_empty() && self.find(source.name, &kinds, None).is_some() {
+        if !kinds.is_empty() && self.declared(source, &kinds, None).is_some() {
             faults.push(SignatureFault {
                 place: source.place,
                 message: format!(
@@ -325,6 +321,22 @@ impl Signature {
         let symbol = new_symbol(source, kinds, range_kind, declaration, origin, &self.sorts, faults);
         self.overloads.entry(source.name).or_default().push(id);
         self.symbols.push(symbol);
+    }
+
+    /// The symbol that another declaration of an operator belongs to. A copy of a polymorphic operator is never the
+    /// same operator as one that was declared for its kinds alone.
+    fn declared(
+        &self,
+        source: &OperatorSource,
+        domain: &[KindId],
+        range: Option<KindId>,
+    ) -> Option<SymbolId> {
+        self.overloads(source.name).iter().copied().find(|&id| {
+            let symbol = self.get(id);
+            symbol.domain == domain
+                && range.is_none_or(|range| symbol.range == range)
+                && symbol.attributes.polymorphic.is_some() == source.attributes.polymorphic.is_some()
+        })
     }
 
     fn add_sort_tests(&mut self) {
@@ -382,7 +394,10 @@ impl Signature {
         }
         if let Some(successor) = self.known.successor {
             let kind = self.get(successor).range;
-            self.known.zero = self.find(Name::new("0"), &[], Some(kind));
+            // Zero is declared right before its successor, whatever it has been renamed to.
+            let before = successor.0.checked_sub(1).map(SymbolId);
+            let zero = before.filter(|&id| self.get(id).arity() == 0 && self.get(id).range == kind);
+            self.known.zero = self.find(Name::new("0"), &[], Some(kind)).or(zero);
         }
     }
 

@@ -66,7 +66,7 @@ fn what_is_not_supported_says_so() {
         "unify 1 =? 1 .\n",
         "show profile .\n",
         "loop init .\n",
-        "set trace on .\n",
+        "set trace whole on .\n",
         "erew 1 .\n",
         "vu-narrow 1 =>* 1 .\n",
         "{fold} vu-narrow 1 =>* 1 .\n",

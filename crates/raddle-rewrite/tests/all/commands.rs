@@ -57,14 +57,14 @@ fn show_module_writes_one_declaration_a_line() {
 fmod SHOWN is
   protecting NAT .
   sorts E S .
-  subsort E < S .
+  subsorts E < S .
   op a : -> E [ctor] .
-  op _;_ : S S -> S [ctor assoc comm id: (a).E prec 30] .
+  op _;_ : S S -> S [assoc comm id: (a) .E ctor prec 30] .
   op f : E Nat -> E [memo frozen (1)] .
   var X : E .
-  mb f(a, 3) : S .
-  eq f(X, 1) = a [label one] .
-  ceq f(X, 2) = X if X = a [owise] .
+  mb f (a, 3) : S .
+  eq f (X, 1) = a [label one] .
+  ceq f (X, 2) = X if X = a [owise] .
 endfm
 ";
     let (printed, messages) =
@@ -106,7 +106,7 @@ mod TWO is
   op a' : -> A [ctor] .
   op __ : C C -> C [assoc id: a prec 41 gather (e E)] .
   op __ : A A -> A [assoc id: a prec 41 gather (e E)] .
-  op f_ : [D] -> [D] [prec 15 gather (E) memo] .
+  op f_ : [D] -> [D] [strat (1 0) memo prec 15 gather (E)] .
   op t : C -> T [frozen (1)] .
   mb f a : C .
   eq f X:A = a [label one] .
@@ -118,7 +118,7 @@ endm
     assert_eq!(shown("show components TWO"), shown("show kinds TWO"));
     let sorts = "sort A .\tsubsorts A < C D .\nsort B .\tsubsorts B < C D .\nsort C .\tsubsorts B A < C < D .\nsort D .\tsubsorts B A C < D .\n";
     assert_eq!(shown("show sorts ONE"), sorts);
-    let summary = "Term rewriting system:\n\tkinds: 2\n\tsorts: 5\n\tuser symbols: 5\n\tpolymorphic operators: 0\n\tmembership axioms: 1\n\tequations: 1\n\trules: 1\n";
+    let summary = "Term rewriting system:\n\tkinds: 2\n\tsorts: 5\n\tuser symbols: 5\n\tpolymorphic operators: 0\n\tmembership axioms: 1\n\tequations: 1\n\trules: 1\n\tstrategies: 0\n\tstrategy definitions: 0\n";
     assert_eq!(shown("show summary TWO"), summary);
     let view = "view V from ANY to ONE is\n  sort E to A .\n  op e to a .\n  var P : E .\n  op P + Q:E to term f P .\nendv\n";
     assert_eq!(shown("show view V"), view);

@@ -22,6 +22,9 @@ pub(super) fn statement(
         otherwise: false,
         nonexecutable: false,
         metadata: None,
+        variant: false,
+        narrowing: false,
+        print: Vec::new(),
         tokens: Vec::new(),
         place,
     };
@@ -35,6 +38,10 @@ pub(super) fn statement(
     module.statements.push(source);
     Some(())
 }
+
+/// Attributes of statements: none of them is an item of `print`.
+const ATTRIBUTES: [&str; 8] =
+    ["owise", "otherwise", "nonexec", "variant", "narrowing", "label", "metadata", "print"];
 
 /// Takes a closing `[label l owise …]` off the tokens, if what stands there is one.
 fn statement_attributes(stream: &mut Stream, tokens: &mut Vec<Token>, source: &mut StatementSource) {
@@ -53,7 +60,9 @@ fn statement_attributes(stream: &mut Stream, tokens: &mut Vec<Token>, source: &m
         match inner[index] {
             "owise" | "otherwise" => found.otherwise = true,
             "nonexec" => found.nonexecutable = true,
-            "variant" | "narrowing" | "dnt" => {}
+            "variant" => found.variant = true,
+            "narrowing" => found.narrowing = true,
+            "dnt" => {}
             "label" if index + 1 < inner.len() => {
                 index += 1;
                 found.label = Some(Name::new(inner[index]));
@@ -62,13 +71,17 @@ fn statement_attributes(stream: &mut Stream, tokens: &mut Vec<Token>, source: &m
                 index += 1;
                 found.metadata = Some(Name::new(inner[index]));
             }
-            // `print` takes everything up to the end: its items are strings and variables.
-            "print" => index = inner.len(),
+            "print" => {
+                let items = tokens[open + 2 + index..tokens.len() - 1].iter();
+                let items = items.take_while(|token| !ATTRIBUTES.contains(&token.name.text()));
+                found.print = items.copied().collect();
+                index += found.print.len();
+            }
             _ => return,
         }
         index += 1;
     }
-    if inner.contains(&"variant") || inner.contains(&"narrowing") {
+    if found.variant || found.narrowing {
         let place = tokens[open].place;
         stream.report(
             Severity::Warning,

@@ -39,6 +39,9 @@ impl Terms {
                 if arranged && kept.identity == Some(second) && kept.right_identity {
                     return first;
                 }
+                if arranged && kept.shape == Shape::Commutative && kept.idempotent && first == second {
+                    return first;
+                }
                 let swapped =
                     arranged && kept.shape != Shape::Associative && self.compare(first, second).is_gt();
                 self.intern(symbol, 0, &if swapped { [second, first] } else { [first, second] })
@@ -58,6 +61,32 @@ impl Terms {
             }
             (Shape::Iterated, [_]) if !arranged => self.intern(symbol, 1, arguments),
             _ => self.make(symbol, arguments),
+        }
+    }
+
+    /// Several arguments of an associative operator in a row, as they are shown: in one term, without identities and in
+    /// order if they are to be arranged.
+    pub(crate) fn make_row(
+        &mut self,
+        symbol: SymbolId,
+        mut arguments: Vec<TermId>,
+        arranged: bool,
+    ) -> TermId {
+        let kept = self.signature.get(symbol);
+        let (shape, identity) = (kept.shape, kept.identity);
+        if arranged && kept.left_identity && kept.right_identity {
+            let mut last = arguments.pop();
+            arguments.retain(|&argument| Some(argument) != identity);
+            if last != identity || arguments.is_empty() {
+                arguments.extend(last.take());
+            }
+        }
+        if arranged && shape == Shape::AssociativeCommutative {
+            arguments.sort_by(|&first, &second| self.compare(first, second));
+        }
+        match arguments.as_slice() {
+            [one] => *one,
+            _ => self.intern(symbol, 0, &arguments),
         }
     }
 
