@@ -25,6 +25,8 @@ pub struct RunOptions {
     pub patches: Vec<PathBuf>,
     /// Whether all code of the JDK is taken for silent at first; for tests of what comes into sight.
     pub silent_library: bool,
+    /// Whether nothing is taken for the library's own business (`library::owned`); for the same tests.
+    pub disowned_library: bool,
     /// The class with `main`, with points.
     pub main_class: String,
     /// The program's arguments.
@@ -80,6 +82,7 @@ pub fn start(options: &RunOptions, output: Output) -> Result<Machine, Halt> {
     };
     let library = Rc::new(Library::new(image, open(&options.patches)?, open(&options.class_path)?));
     library.is_silent.set(options.silent_library);
+    library.owns_nothing.set(options.disowned_library);
     library.random_is_a_choice.set(options.explore_random);
     library.newest_version.set(jdk.newest_class_version());
     let paths: Vec<String> = options.class_path.iter().map(|path| path.display().to_string()).collect();

@@ -130,7 +130,7 @@ impl JavaRun {
     pub(super) fn seen_mode(&self, machine: &Machine, thread: &Thread, operation: &NextOperation) -> Mode {
         // Its authors allow what races in there: it is no finding of the program's.
         let is_allowed = || {
-            operation.spot.is_some_and(|spot| machine.may_race(spot))
+            operation.spot.is_some_and(|spot| machine.may_race(thread, spot))
                 || self.is_concurrent_library(machine, thread)
                 // What may be a cache is judged by its values, which are told when it has happened.
                 || machine.derived_spot(thread, operation).is_some()

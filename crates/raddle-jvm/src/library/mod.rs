@@ -107,6 +107,8 @@ pub struct Library {
     /// Whether all code of the JDK is taken for silent, to see what the net brings into sight; to be said before any class is
     /// loaded.
     pub is_silent: Cell<bool>,
+    /// Whether nothing is the library's own business, to see what the net brings into sight.
+    pub owns_nothing: Cell<bool>,
     /// Whether what `java.util.Random` gives is a choice; to be said before that class is loaded.
     pub random_is_a_choice: Cell<bool>,
     /// The newest version of class files that the JDK understands.
@@ -151,6 +153,7 @@ impl Library {
             primitives: Cell::new([ClassId(0); 9]),
             known,
             is_silent: Cell::new(false),
+            owns_nothing: Cell::new(false),
             random_is_a_choice: Cell::new(false),
             newest_version: Cell::new(NEWEST_MAJOR),
         };

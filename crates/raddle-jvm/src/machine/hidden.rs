@@ -14,10 +14,10 @@
 //! what the machine's own bookkeeping owns (`library/owned.rs`).
 
 use super::heap::Ref;
-use super::pending::{ELEMENTS, MONITOR, NextOperation, OUTPUT, Spot};
+use super::pending::{ELEMENTS, MONITOR, NextOperation, OUTPUT, STATE, Spot};
 use super::thread::{Thread, ThreadId};
 use super::{Machine, Trap};
-use crate::library::{ClassId, MethodId, owned};
+use crate::library::{ClassId, MethodId, Visibility, owned};
 use crate::natives::NativeMethod;
 use crate::natives::footprint::Footprint;
 use raddle_explore::operation::{Access, Place, Touch};
@@ -104,6 +104,8 @@ pub struct Hidden {
     /// Where code stops all the same.
     pub exposed: Arc<Exposed>,
     known: Rc<RefCell<KnownWords>>,
+    /// Creators of objects, as names tell them, and whether they are classes of the JDK.
+    creators: Rc<RefCell<FxHashMap<u32, bool>>>,
     /// The names of classes of words.
     names: Rc<RefCell<FxHashMap<WordClass, String>>>,
 }
@@ -141,12 +143,6 @@ fn key_of(machine: &Machine, object: Ref, part: u32, method: MethodId) -> (Class
     (class, part, MethodId(u32::MAX), false)
 }
 
-/// The class of an array's innermost elements.
-fn element_of(array: &str) -> &str {
-    let element = array.trim_start_matches('[');
-    element.strip_prefix('L').map_or("", |name| name.trim_end_matches(';'))
-}
-
 impl Machine {
     fn known_words(&self, object: Ref, part: u32, method: MethodId) -> Known {
         let (class, part, method, is_static) = key_of(self, object, part, method);
@@ -179,7 +175,7 @@ impl Machine {
         };
         if part == ELEMENTS {
             let text = format!("elements of {dotted} in {}", self.toucher_name(method));
-            return known(text, owned::is_root(element_of(name)), false, false);
+            return known(text, false, false, owned::may_race_on_elements(name));
         }
         if part == MONITOR {
             return known(format!("monitor of {dotted}"), false, false, false);
@@ -192,8 +188,9 @@ impl Machine {
             let Some(field) = found else { continue };
             let (owner, text) = (library.class_name(id), library.text(field.name));
             let is_of_jdk = library.is_of_jdk(id);
-            let is_owned = is_of_jdk && owned::is_owned_field(owner, text);
-            let is_for_all = is_of_jdk && (is_static || owned::is_for_all_threads(owner));
+            let is_owned = library.owns(id, text);
+            let is_let = || owned::may_race(owner) || !is_static && owned::may_race(name);
+            let is_for_all = is_owned || is_of_jdk && (is_static || is_let());
             let text = format!("{}.{text}", owner.replace('/', "."));
             let (text, known) = known(text, is_owned, field.is_final(), is_for_all);
             return (text, Known { is_derived: is_of_jdk && self.is_derived(id, field), ..known });
@@ -207,10 +204,31 @@ impl Machine {
         held.any(|(object, _)| self.spot(*object, MONITOR).place == place)
     }
 
-    /// Whether threads may race on a word without fault of the program's: on statics of the JDK, which no program can
-    /// guard, and on fields of objects that are there for all threads. Only the JDK's own code gets there.
-    pub fn may_race(&self, spot: Spot) -> bool {
-        spot.part < ELEMENTS && self.known_words(spot.object, spot.part, MethodId(u32::MAX)).is_for_all
+    /// Whether a thread may race on a word without fault of the program's: on statics of the JDK, which no program can
+    /// guard, and on what `library::owned` lists; and the JDK's own code on what its initialisers have made.
+    pub fn may_race(&self, thread: &Thread, spot: Spot) -> bool {
+        if spot.object.is_null() || spot.part >= STATE {
+            return false;
+        }
+        self.known_words(spot.object, spot.part, MethodId(u32::MAX)).is_for_all
+            || self.is_in_library(thread) && self.is_made_by_initialiser_of_jdk(spot.object)
+    }
+
+    /// Whether an object was made while a class of the JDK was initialised: its name says so.
+    fn is_made_by_initialiser_of_jdk(&self, object: Ref) -> bool {
+        let Some(creator) = self.creating_class(object) else { return false };
+        *self.hidden.creators.borrow_mut().entry(creator).or_insert_with(|| {
+            let classes = (0..self.library.class_count()).map(ClassId);
+            classes
+                .filter(|class| self.library.is_of_jdk(*class))
+                .any(|class| self.is_creator(class, creator))
+        })
+    }
+
+    /// Whether a thread is in the JDK's own code.
+    pub fn is_in_library(&self, thread: &Thread) -> bool {
+        let method = thread.frames.last().map(|frame| self.library.method(frame.method));
+        method.is_some_and(|method| method.visibility != Visibility::Program)
     }
 
     /// Whether a word may be a cache.

@@ -19,6 +19,17 @@ impl Machine {
         (u64::from(thread.path >> 3) << 32) | u64::from(thread.allocations)
     }
 
+    /// What the name of an object says of the class whose initialiser made it, if one did.
+    pub fn creating_class(&self, object: Ref) -> Option<u32> {
+        let name = self.heap.name(object);
+        (name >> 62 & 1 != 0).then_some((name >> 32) as u32 & (u32::MAX >> 3))
+    }
+
+    /// Whether a class is meant by that.
+    pub fn is_creator(&self, class: ClassId, creator: u32) -> bool {
+        self.class_hash(class) >> 3 == creator
+    }
+
     /// A new instance, its fields zero.
     #[inline]
     pub fn new_instance(&mut self, thread: &mut Thread, class: ClassId) -> Result<Ref, Trap> {

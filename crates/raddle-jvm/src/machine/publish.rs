@@ -41,6 +41,8 @@ struct Layout {
     told: Vec<u64>,
     /// Words of final fields.
     finals: Vec<u64>,
+    /// Words of fields that are the library's own business, where they are references.
+    owned: Vec<u16>,
 }
 
 impl Layout {
@@ -115,7 +117,13 @@ impl Machine {
             if is_told && is_array {
                 self.tell_elements(object);
             }
-            let layout = (tells && !is_array).then(|| self.layout(class));
+            let layout = (!is_array && !class.reference_words.is_empty() || tells && !is_array)
+                .then(|| self.layout(class));
+            for word in layout.iter().flat_map(|layout| &layout.owned) {
+                let value = self.heap.load_reference(object, *word);
+                self.own(value);
+            }
+            let layout = layout.filter(|_| tells);
             if let Some(layout) = layout.as_ref().filter(|_| is_told) {
                 self.tell_fields(object, layout);
             }
@@ -194,15 +202,18 @@ impl Machine {
         }
         let library = &self.library;
         let chunks = class.instance_words as usize / 64 + 1;
-        let mut layout = Layout { told: vec![0; chunks], finals: vec![0; chunks] };
+        let mut layout = Layout { told: vec![0; chunks], finals: vec![0; chunks], owned: Vec::new() };
+        let is_let = library.is_of_jdk(class.id) && owned::may_race(library.class_name(class.id));
         for ancestor in std::iter::successors(Some(class.id), |class| library.class(*class).superclass) {
             let (owner, is_of_jdk) = (library.class_name(ancestor), library.is_of_jdk(ancestor));
             for field in library.class(ancestor).fields.iter().filter(|field| !field.is_static()) {
                 let (chunk, bit) = (usize::from(field.offset) / 64, field.offset % 64);
                 let is_final = field.access & FINAL != 0;
-                let is_of_library = is_of_jdk
-                    && (owned::is_owned_field(owner, library.text(field.name))
-                        || owned::is_for_all_threads(owner));
+                let is_owned = library.owns(ancestor, library.text(field.name));
+                let is_of_library = is_owned || is_let || is_of_jdk && owned::may_race(owner);
+                if is_owned && class.reference_words.contains(&field.offset) {
+                    layout.owned.push(field.offset);
+                }
                 let is_told = !is_final && field.access & VOLATILE == 0 && !is_of_library;
                 layout.finals[chunk] |= u64::from(is_final) << bit;
                 layout.told[chunk] |= u64::from(is_told) << bit;

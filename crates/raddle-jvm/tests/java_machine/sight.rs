@@ -1,10 +1,15 @@
 //! What comes into sight: conflicts are seen whatever code makes them, in no list of ours or in all of them.
 
 use crate::hotspot::{compile_by, jdk, scratch};
+use raddle_explore::bounds::Budget;
+use raddle_explore::finding::Looks;
 use raddle_explore::guide::Unguided;
+use raddle_explore::program::Program;
 use raddle_explore::search::{Hooks, Outcome, Settings, search};
 use raddle_jvm::explore::JavaProgram;
+use raddle_jvm::library::owned;
 use raddle_jvm::run::RunOptions;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn sources(folder: &Path, files: &[(&str, String)]) -> Vec<PathBuf> {
@@ -172,4 +177,41 @@ fn silent_code_comes_into_sight_where_somebody_conflicts() {
             assert_eq!(outcome.verdict.is_proved(), !is_wrong, "{place}");
         }
     }
+}
+
+/// What two threads do with the library's own books (`Owned.java`).
+const ACTS: &[&str] = &["call", "generic", "members", "handle", "type", "variable", "text"];
+
+/// No exception hides anything from the net beyond its own words: where all are taken away, the net brings those into sight on
+/// which the threads of these programs meet.
+#[test]
+fn what_is_no_longer_owned_comes_into_sight() {
+    let folder = scratch("sight-owned");
+    let written = sources(&folder, &[("Owned.java", include_str!("Owned.java").to_owned())]);
+    compile_by(&jdk().home.join("bin/javac"), &["-nowarn"], &written, &folder);
+    let look = |act: &str, disowned_library: bool| {
+        let program = JavaProgram::new(RunOptions {
+            class_path: vec![folder.clone()],
+            main_class: "Owned".to_owned(),
+            arguments: vec![act.to_owned()],
+            disowned_library,
+            ..RunOptions::default()
+        });
+        program.check().expect("a program that starts");
+        let budget = Budget { runs: Some(8), ..Budget::default() };
+        let looks = Looks { races: false, ..Looks::default() };
+        let settings = Settings { looks, budget, ..Settings::default() };
+        let outcome = search(&program, &Unguided, &settings, &Hooks::default());
+        assert!(outcome.findings.is_empty(), "{act}: {:?}", outcome.findings);
+        program.lessons().into_iter().collect::<BTreeSet<String>>()
+    };
+    let owned: BTreeSet<String> =
+        owned::fields().map(|(class, field)| format!("{}.{field}", class.replace('/', "."))).collect();
+    let mut caught = BTreeSet::new();
+    for act in ACTS {
+        let kept = look(act, false);
+        assert!(kept.is_disjoint(&owned), "{act}: {:?}", kept.intersection(&owned).collect::<Vec<_>>());
+        caught.extend(look(act, true).intersection(&owned).cloned());
+    }
+    assert!(caught.len() >= 45, "only {} of {}: {caught:#?}", caught.len(), owned.len());
 }
