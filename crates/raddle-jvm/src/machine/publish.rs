@@ -117,8 +117,8 @@ impl Machine {
             if is_told && is_array {
                 self.tell_elements(object);
             }
-            let layout = (!is_array && !class.reference_words.is_empty() || tells && !is_array)
-                .then(|| self.layout(class));
+            let layout =
+                (!is_array && (tells || !class.reference_words.is_empty())).then(|| self.layout(class));
             for word in layout.iter().flat_map(|layout| &layout.owned) {
                 let value = self.heap.load_reference(object, *word);
                 self.own(value);
