@@ -51,6 +51,7 @@ pub fn source(file: &Path, jdk: Option<&Path>, class_path: &[PathBuf]) -> Result
     hasher.write(file.to_string_lossy().as_bytes());
     for path in class_path {
         hasher.write(path.to_string_lossy().as_bytes());
+        add_classes(path, &mut hasher);
     }
     let beside = sources_beside(file, &main_class);
     for source in beside.iter().flat_map(|beside| &beside.files) {
@@ -72,6 +73,23 @@ pub fn source(file: &Path, jdk: Option<&Path>, class_path: &[PathBuf]) -> Result
         Ok(())
     })?;
     Ok(Compiled { folder, main_class })
+}
+
+/// Adds what the compiler may read of a part of the class path: it writes constants of other classes into those that it makes.
+fn add_classes(path: &Path, hasher: &mut rustc_hash::FxHasher) {
+    let mut open = vec![path.to_owned()];
+    while let Some(path) = open.pop() {
+        if let Ok(entries) = std::fs::read_dir(&path) {
+            let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            inside.sort();
+            open.extend(inside.into_iter().rev());
+        } else if path.extension().is_some_and(|extension| extension == "class" || extension == "jar")
+            && let Ok(bytes) = std::fs::read(&path)
+        {
+            hasher.write(path.to_string_lossy().as_bytes());
+            hasher.write(&bytes);
+        }
+    }
 }
 
 /// The folder of the classes that Raddle brings along.

@@ -119,6 +119,26 @@ fn the_driver_interface_is_written_once_and_runs_under_a_plain_virtual_machine()
 }
 
 #[test]
+fn a_source_is_compiled_again_when_a_class_that_it_uses_has_changed() {
+    let folder = compile("compiled-again", &[]);
+    let place = folder.to_str().expect("a path in plain letters");
+    let source = folder.join("source/Uses.java");
+    std::fs::create_dir_all(folder.join("source")).expect("a folder");
+    let text = "class Uses { public static void main(String[] words) {
+        if (Limit.MOST > 1) throw new IllegalStateException(\"more than one\"); } }";
+    std::fs::write(&source, text).expect("written");
+    for (most, code) in [(1, 0), (2, 1), (1, 0)] {
+        // The compiler writes the constant into the class that uses it.
+        let text = format!("class Limit {{ static final int MOST = {most}; }}");
+        std::fs::write(folder.join("Limit.java"), text).expect("written");
+        let compiled = Command::new("javac").current_dir(&folder).args(["Limit.java"]).status();
+        assert!(compiled.expect("javac starts").success());
+        let checked = ask(&["check", "-cp", place, source.to_str().expect("a path in plain letters")]);
+        assert_eq!(checked.status.code(), Some(code), "{most}: {}{}", out(&checked), err(&checked));
+    }
+}
+
+#[test]
 fn a_finding_is_saved_with_its_options_and_replays() {
     let classes = CORNERS.classes();
     let file = classes.join("found.raddle.json");
