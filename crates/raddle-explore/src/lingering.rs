@@ -4,7 +4,8 @@
 //! steps. Why this finds every hidden conflict is said in [`crate::hidden`].
 //!
 //! What lingers is part of the state: a set, for each actor and place whether it reads or writes there. How often it did,
-//! and by which code, makes no other future.
+//! and by which code, makes no other future. Nor does the name of the object: it goes along with the object as a [`Mark`], so
+//! that the front end can leave the name out as it does elsewhere, and the mark where nobody can reach the object any more.
 
 use rustc_hash::FxHashMap;
 
@@ -12,6 +13,7 @@ use crate::events::{Event, EventLog};
 use crate::hidden::HiddenTouch;
 use crate::names::ActorId;
 use crate::operation::{Access, Place, Touch, conflict};
+use crate::program::Mark;
 use crate::random::{Random, Seed};
 
 /// A touch of a place that lingers.
@@ -24,8 +26,9 @@ struct Linger {
 
 /// What a step changed, so that it can be undone.
 struct Undo {
-    state: u128,
     actor: ActorId,
+    /// What the marks were that were changed, in this order.
+    marks: Vec<(Place, u128)>,
     /// Where the actor's touches lingered until then, and which.
     gone: Vec<(Place, Linger)>,
     /// Where somebody's began to.
@@ -37,8 +40,8 @@ struct Undo {
 pub(crate) struct Lingering {
     by_place: FxHashMap<Place, Vec<Linger>>,
     by_actor: FxHashMap<ActorId, Vec<Place>>,
-    /// The sum over everything that lingers.
-    state: u128,
+    /// The sums over what lingers at the same 65,536 parts of an object.
+    marks: FxHashMap<Place, u128>,
     /// One for each step.
     undo: Vec<Undo>,
 }
@@ -46,7 +49,7 @@ pub(crate) struct Lingering {
 impl Lingering {
     /// Goes on to the end of a run that begins with the steps so far: gives what lingers there as part of the state, and
     /// adds what is hidden in a conflict with the last steps, by label.
-    pub fn follow(&mut self, log: &EventLog, found: &mut Vec<u32>) -> u128 {
+    pub fn follow(&mut self, log: &EventLog, found: &mut Vec<u32>) -> Vec<Mark> {
         let known = self.undo.len();
         debug_assert!(known <= log.len(), "somebody went back and did not say so");
         for event in &log.events()[known..] {
@@ -54,17 +57,18 @@ impl Lingering {
         }
         neighbours_within(log, found);
         let last = log.events().last().map_or(&[][..], |last| log.hidden(last));
-        let within = last.iter().filter(|hidden| hidden.within);
-        within.fold(self.state, |state, hidden| {
-            let writes = hidden.touch.access == Access::Write;
-            state.wrapping_add(mix(hidden.actor, hidden.touch.place, writes).rotate_left(64))
-        })
+        let within = last.iter().filter(|hidden| hidden.within).map(|hidden| {
+            let (place, writes) = (hidden.touch.place, hidden.touch.access == Access::Write);
+            (marked(place), mix(hidden.actor, place.part, writes).rotate_left(64))
+        });
+        let lingers = self.marks.iter().map(|(place, what)| (*place, *what));
+        lingers.chain(within).map(|(place, what)| Mark { place, what }).collect()
     }
 
     /// Goes back to where so many steps had been made.
     pub fn rewind(&mut self, length: usize) {
         while self.undo.len() > length {
-            let Undo { state, actor, gone, came } = self.undo.pop().expect("there is one");
+            let Undo { actor, marks, gone, came } = self.undo.pop().expect("there is one");
             for (place, who) in came.into_iter().rev() {
                 let lingers = self.by_place.entry(place).or_default();
                 lingers.remove(last_of(lingers, who));
@@ -75,18 +79,38 @@ impl Lingering {
             for (place, linger) in gone.into_iter().rev() {
                 self.by_place.entry(place).or_default().push(linger);
             }
-            self.state = state;
+            for (place, sum) in marks.into_iter().rev() {
+                self.set(place, sum);
+            }
+        }
+    }
+
+    /// Changes the sum at a place, and keeps what it was.
+    fn change(&mut self, place: Place, gone: u128, came: u128, undo: &mut Undo) {
+        let place = marked(place);
+        let sum = self.marks.get(&place).copied().unwrap_or_default();
+        undo.marks.push((place, sum));
+        self.set(place, sum.wrapping_sub(gone).wrapping_add(came));
+    }
+
+    /// Nothing is kept where nothing lingers.
+    fn set(&mut self, place: Place, sum: u128) {
+        if sum == 0 {
+            self.marks.remove(&place);
+        } else {
+            self.marks.insert(place, sum);
         }
     }
 
     fn step(&mut self, log: &EventLog, event: &Event, found: &mut Vec<u32>) {
         let actor = event.choice.actor;
-        let mut undo = Undo { state: self.state, actor, gone: Vec::new(), came: Vec::new() };
+        let mut undo = Undo { actor, marks: Vec::new(), gone: Vec::new(), came: Vec::new() };
         for place in std::mem::take(self.by_actor.entry(actor).or_default()) {
             let lingers = self.by_place.entry(place).or_default();
-            self.state = self.state.wrapping_sub(part(lingers, actor, place));
+            let before = part(lingers, actor, place);
             undo.gone.push((place, lingers.remove(last_of(lingers, actor))));
-            self.state = self.state.wrapping_add(part(lingers, actor, place));
+            let after = part(lingers, actor, place);
+            self.change(place, before, after, &mut undo);
         }
         let hidden = log.hidden(event);
         for touch in log.touches(event) {
@@ -107,9 +131,10 @@ impl Lingering {
             if lingers.iter().any(says_it) {
                 continue;
             }
-            self.state = self.state.wrapping_sub(part(lingers, actor, place));
+            let before = part(lingers, actor, place);
             lingers.push(linger);
-            self.state = self.state.wrapping_add(part(lingers, actor, place));
+            let after = part(lingers, actor, place);
+            self.change(place, before, after, &mut undo);
             self.by_actor.entry(actor).or_default().push(place);
             undo.came.push((place, actor));
         }
@@ -139,15 +164,19 @@ fn part(lingers: &[Linger], actor: ActorId, place: Place) -> u128 {
     if own.peek().is_none() {
         return 0;
     }
-    mix(actor, place, own.any(|linger| linger.writes))
+    mix(actor, place.part, own.any(|linger| linger.writes))
+}
+
+/// What is marked together with a place.
+fn marked(place: Place) -> Place {
+    Place::new(place.object, place.part & 0xffff_0000)
 }
 
 /// Sums of these stand for sets, so no sum of some may be the sum of others but by chance.
-fn mix(actor: ActorId, place: Place, writes: bool) -> u128 {
+fn mix(actor: ActorId, part: u32, writes: bool) -> u128 {
     let scatter = |number: u64| Random::new(Seed(number)).number();
-    let who = scatter(u64::from(actor.0) << 32 | u64::from(place.part));
-    let high = scatter(who.wrapping_add(place.object));
-    let low = scatter(high.rotate_left(31) ^ u64::from(writes).wrapping_add(place.object.rotate_left(7)));
+    let high = scatter(u64::from(actor.0) << 32 | u64::from(part));
+    let low = scatter(high.rotate_left(31) ^ u64::from(writes));
     u128::from(scatter(high ^ low)) << 64 | u128::from(low)
 }
 
@@ -264,7 +293,8 @@ mod tests {
             }
             log.push(0, &Pending::new(actor, OperationKind::Step), &seen, &effects);
             let mut found = Vec::new();
-            let state = lingering.follow(&log, &mut found);
+            let marks = lingering.follow(&log, &mut found);
+            let state = marks.iter().fold(0, |sum: u128, mark| sum.wrapping_add(mark.hash()));
             let (lingers, mut expected) = naive(&log);
             let mut same_step = Vec::new();
             same_step_conflicts(&effects.hidden, &mut same_step);

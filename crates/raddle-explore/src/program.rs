@@ -17,6 +17,7 @@
 use crate::context::{Interruption, Observed, StepContext, Watcher};
 use crate::names::{ActorId, Names};
 use crate::operation::{Mode, OperationKind, Place, Touch};
+use crate::random::{Random, Seed};
 use crate::source::{SourcePlace, StackLine};
 use crate::verdict::Bound;
 use crate::words::{ActorName, PlaceName, Role};
@@ -189,6 +190,35 @@ impl Abilities {
     }
 }
 
+/// What a strategy keeps with an object of a run, as part of the state that it takes the run to be in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The object, and the first of 65,536 parts of it that are marked together.
+    pub place: Place,
+    /// What is kept there.
+    pub what: u128,
+}
+
+impl Mark {
+    /// The mark as part of a state in which objects are known by their names.
+    pub fn hash(&self) -> u128 {
+        let scatter = |number: u64| Random::new(Seed(number)).number();
+        let place = scatter(self.place.object ^ scatter(u64::from(self.place.part)));
+        let high = scatter(place ^ (self.what >> 64) as u64);
+        let low = scatter(high.rotate_left(31) ^ self.what as u64);
+        u128::from(scatter(high ^ low.rotate_left(17))) << 64 | u128::from(low)
+    }
+}
+
+/// A state without and with the names that places are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedState {
+    /// The state, as [`Run::fingerprint`] gives it.
+    pub state: u128,
+    /// The state and all names in it.
+    pub named: u128,
+}
+
 /// Something that can be started.
 pub trait Program: Sync {
     /// Its executions.
@@ -340,19 +370,32 @@ pub trait Run: Sized {
         None
     }
 
-    /// The whole state, in 128 bits, names left out; `None` where the front end has none. States with the same
-    /// fingerprint have the same futures.
+    /// The whole state, in 128 bits, names of objects left out where nobody can see them; `None` where the front end has
+    /// none. States with the same fingerprint have the same futures, but for names. Actors keep theirs.
     fn fingerprint(&self) -> Option<u128> {
         None
     }
 
-    /// The private state of one actor, in 128 bits.
+    /// The same, with marks on objects. Where it leaves out names, those of the marked objects are left out as well, and so
+    /// are marks on what nobody can reach any more. Without marks it is [`Run::fingerprint`].
+    fn fingerprint_marked(&self, marks: &[Mark]) -> Option<u128> {
+        let state = self.fingerprint()?;
+        Some(marks.iter().fold(state, |sum, mark| sum.wrapping_add(mark.hash())))
+    }
+
+    /// The whole state without and with names: for whoever compares places of different runs.
+    fn fingerprint_named(&self) -> Option<NamedState> {
+        self.fingerprint().map(|state| NamedState { state, named: state })
+    }
+
+    /// The private state of one actor, in 128 bits: what its next step does depends on that and on the values of the places
+    /// that the step touches. Objects that others can reach are known by the names of their places.
     fn fingerprint_actor(&self, actor: ActorId) -> Option<u128> {
         let _ = actor;
         None
     }
 
-    /// The value of one place, in 128 bits.
+    /// The value of one place, in 128 bits; `None` where the front end does not know it.
     fn fingerprint_place(&self, place: Place) -> Option<u128> {
         let _ = place;
         None

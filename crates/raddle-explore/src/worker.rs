@@ -19,7 +19,7 @@ use crate::hidden::Net;
 use crate::lingering::Lingering;
 use crate::livelock;
 use crate::pool::Close;
-use crate::program::{Abilities, Choice, Program, Run};
+use crate::program::{Abilities, Choice, Mark, Program, Run};
 use crate::races::{RaceDetector, Sorts};
 use crate::search::{EndOfRun, Hooks, Settings, Stats};
 use crate::verdict::{Bound, Gap};
@@ -373,10 +373,10 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
     }
 
     /// Where states are merged: what lingers of what was hidden on the way to the present state.
-    pub(crate) fn linger(&mut self, lingering: &mut Lingering, log: &EventLog) -> u128 {
-        let state = lingering.follow(log, &mut self.labels);
+    pub(crate) fn linger(&mut self, lingering: &mut Lingering, log: &EventLog) -> Vec<Mark> {
+        let marks = lingering.follow(log, &mut self.labels);
         self.expose();
-        state
+        marks
     }
 
     /// Has the program expose what was hidden in a conflict: what was explored so far does not count.

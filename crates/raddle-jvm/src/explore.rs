@@ -8,6 +8,7 @@
 mod coarse;
 mod ends;
 mod granularity;
+mod identities;
 mod run;
 mod sight;
 mod tell;
@@ -20,8 +21,9 @@ use crate::machine::looks::Look;
 use crate::machine::time::Timeouts;
 use crate::run::RunOptions;
 use granularity::Grain;
+use identities::Identities;
 use raddle_explore::names::Names;
-use raddle_explore::program::{Abilities, Program, SourceId};
+use raddle_explore::program::{Abilities, Program, Run, SourceId};
 use raddle_explore::source::SourcePlace;
 use raddle_explore::verdict::Bound;
 use rustc_hash::FxHashMap;
@@ -59,6 +61,8 @@ struct Shared {
     /// What code of the library touches out of sight, and what of it is in sight by now.
     sight: Mutex<Sight>,
     granularity: Mutex<Grain>,
+    /// Whose objects' names can be seen.
+    identities: Mutex<Identities>,
     /// Whether a worker of a fork-join pool was idle in some run, and its time was not.
     idle_workers: AtomicBool,
     /// Where the program looked at its environment.
@@ -115,6 +119,7 @@ impl JavaProgram {
                 reservations: Mutex::default(),
                 sight: Mutex::default(),
                 granularity: Mutex::default(),
+                identities: Mutex::default(),
                 idle_workers: AtomicBool::new(false),
                 looked: Mutex::default(),
                 timed_waits: Mutex::default(),
@@ -169,7 +174,8 @@ impl Program for JavaProgram {
         let granularity = run.granularity;
         let touches_depend_on_state = granularity.stretches || granularity.files || granularity.states_seen;
         let foretells = !touches_depend_on_state;
-        Abilities { foretells, touches_depend_on_state, ..Abilities::of_run(&run) }
+        let fingerprints = run.fingerprint_named().is_some();
+        Abilities { forks: true, fingerprints, foretells, touches_depend_on_state }
     }
 
     fn reservations(&self) -> Vec<String> {
@@ -189,7 +195,8 @@ impl Program for JavaProgram {
 
     fn revise(&self) -> bool {
         let is_refined = self.shared.refine();
-        let is_revised = self.shared.sight().revise() || is_refined;
+        let is_told_apart = self.shared.revise_identities();
+        let is_revised = self.shared.sight().revise() || is_refined || is_told_apart;
         if is_revised {
             // What was not covered before may be now; and if not, the next search will say so.
             self.shared.reservations.lock().unwrap_or_else(PoisonError::into_inner).clear();

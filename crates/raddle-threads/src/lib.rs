@@ -3,13 +3,16 @@
 //! Threads run instructions on variables, arrays, locks with a set of waiters each, and mailboxes; each has private
 //! registers, arithmetic, branches, loops and assertions. [`builtin`] holds the programs whose counts are known,
 //! [`generate`] makes random ones, [`oracle`] is the naive twin of every strategy, and [`kit`] compares the two for a strategy
-//! of anybody's.
+//! of anybody's. [`grains`] tests what a front end of anybody's tells of its
+//! actors and places, [`letters`] that its jobs can be sent.
 
 mod builder;
 pub mod builtin;
 mod code;
 pub mod generate;
+pub mod grains;
 pub mod kit;
+pub mod letters;
 mod machine;
 pub mod oracle;
 

@@ -4,6 +4,7 @@ mod bad_input;
 mod deadlock;
 mod diagnostics;
 mod generators;
+mod grains;
 mod ground_truth;
 mod kept_promises;
 mod language;

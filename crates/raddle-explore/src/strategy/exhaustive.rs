@@ -137,7 +137,8 @@ impl<P: Program, G: Guide<P::Run>> Search<P, G> {
             used = used.after(&worker.settings.bounds, &self.walker.pending, choice.actor).ok()?;
             let before = worker.stats;
             if index + 1 == choices.len() && worker.settings.merge_states {
-                self.note_state(self.walker.run.fingerprint());
+                let marks = worker.linger(&mut self.lingering, &self.walker.log);
+                self.note_state(self.walker.run.fingerprint_marked(&marks));
             }
             if let Err(interruption) = self.walker.lead(worker, choice) {
                 self.end(worker, interruption);
@@ -196,12 +197,12 @@ impl<P: Program, G: Guide<P::Run>> Search<P, G> {
     /// Counts the node; how the run ends there, if it does.
     fn arrive(&mut self, worker: &mut Worker<'_, P, G>, used: &Used) -> Result<Answer, Ending> {
         if worker.settings.merge_states {
-            let Some(state) = self.walker.run.fingerprint() else {
+            let marks = worker.linger(&mut self.lingering, &self.walker.log);
+            let Some(state) = self.walker.run.fingerprint_marked(&marks) else {
                 let what = "merging states of a program without fingerprints".to_owned();
                 worker.give_up(Gap::Unsupported(what));
                 return Err(Ending::Interrupted);
             };
-            let state = state.wrapping_add(worker.linger(&mut self.lingering, &self.walker.log));
             let edge = self.note_state(Some(state));
             let position = self.walker.len();
             worker.merging(edge, &self.walker.log);

@@ -11,8 +11,11 @@
 //!
 //! A state that is met again on its own path closes a circle: what lies ahead of it is not known yet. Then nothing here is
 //! worth anything but the findings, and the whole graph is searched instead.
+//!
+//! What lies ahead is told by places, and places are made of names. So states are the same here only where all names are,
+//! too; but a path that comes back to where it was but for names goes round all the same, and could do so for ever.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ahead::{Ahead, Facts, Scene, SummaryId};
 use crate::arrival::arrive;
@@ -23,7 +26,7 @@ use crate::hidden::Strangers;
 use crate::names::ActorId;
 use crate::operation::OperationKind;
 use crate::pool::Pool;
-use crate::program::{Choice, Pending, Program, Run};
+use crate::program::{Choice, NamedState, Pending, Program, Run};
 use crate::strategy::exhaustive::{ExhaustiveJob, look_for_races};
 use crate::verdict::Gap;
 use crate::walker::Walker;
@@ -31,7 +34,7 @@ use crate::worker::Worker;
 
 /// A state whose future is being searched.
 struct Node {
-    state: u128,
+    state: NamedState,
     /// How many steps lead to it.
     position: usize,
     scene: Scene,
@@ -49,6 +52,8 @@ struct Search<P: Program, G: Guide<P::Run>> {
     facts: Facts,
     /// The states that were met; without a summary while they are being searched.
     met: FxHashMap<u128, Option<SummaryId>>,
+    /// The states on the present path, but for their names.
+    path: FxHashSet<u128>,
     /// Whether a circle was found, or else something that only the whole graph can tell.
     is_circular: bool,
     /// Who touched what out of sight.
@@ -67,6 +72,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
         nodes: Vec::new(),
         facts: Facts::new(),
         met: FxHashMap::default(),
+        path: FxHashSet::default(),
         is_circular: false,
         strangers: Strangers::default(),
         spare: Vec::new(),
@@ -81,7 +87,7 @@ pub(super) fn explore<P: Program, G: Guide<P::Run>>(
 impl<P: Program, G: Guide<P::Run>> Search<P, G> {
     /// Comes to a state that was not met before: a run ends there, or it becomes a node.
     fn enter(&mut self, worker: &mut Worker<'_, P, G>) {
-        let Some(state) = self.walker.run.fingerprint() else {
+        let Some(state) = self.walker.run.fingerprint_named() else {
             let what = "merging states of a program without fingerprints".to_owned();
             return worker.give_up(Gap::Unsupported(what));
         };
@@ -91,7 +97,7 @@ impl<P: Program, G: Guide<P::Run>> Search<P, G> {
             return;
         }
         worker.merging(None, &self.walker.log);
-        match self.met.get(&state) {
+        match self.met.get(&state.named) {
             Some(Some(summary)) => {
                 if let Some(node) = self.nodes.last_mut() {
                     self.facts.add(&mut node.ahead, *summary);
@@ -102,9 +108,13 @@ impl<P: Program, G: Guide<P::Run>> Search<P, G> {
                 self.is_circular = true;
                 return;
             }
+            None if self.path.contains(&state.state) => {
+                self.is_circular = true;
+                return;
+            }
             None => {}
         }
-        self.met.insert(state, None);
+        self.met.insert(state.named, None);
         if worker.settings.looks.races {
             look_for_races(worker, &self.walker);
         }
@@ -121,7 +131,8 @@ impl<P: Program, G: Guide<P::Run>> Search<P, G> {
         }
     }
 
-    fn push_node(&mut self, state: u128) {
+    fn push_node(&mut self, state: NamedState) {
+        self.path.insert(state.state);
         let mut node = self.spare.pop().unwrap_or_else(|| Node {
             state,
             position: 0,
@@ -233,7 +244,8 @@ impl<P: Program, G: Guide<P::Run>> Search<P, G> {
     fn leave(&mut self) {
         let node = self.nodes.pop().expect("there is one");
         let summary = self.facts.keep(&node.ahead);
-        self.met.insert(node.state, Some(summary));
+        self.path.remove(&node.state.state);
+        self.met.insert(node.state.named, Some(summary));
         if let Some(before) = self.nodes.last_mut() {
             self.facts.add(&mut before.ahead, summary);
         }

@@ -4,10 +4,9 @@
 use raddle_explore::guide::Unguided;
 use raddle_explore::names::ActorPath;
 use raddle_explore::program::Program;
-use raddle_explore::search::{Hooks, Part, Settings, Stats, search_by, search_part_by};
+use raddle_explore::search::{Hooks, Part, Settings, search_by, search_part_by};
 use raddle_explore::strategy::{Covering, Dpor, Envelope, Exhaustive, Sampling, Strategy};
-use raddle_explore::verdict::Coverage;
-use raddle_threads::{Instruction, ThreadProgram};
+use raddle_threads::{Instruction, ThreadProgram, letters};
 
 use crate::examples::own_strategy::BreadthFirst;
 
@@ -36,48 +35,15 @@ fn elsewhere() -> ThreadProgram {
     program
 }
 
-fn sum(one: Stats, other: Stats) -> Stats {
-    Stats {
-        runs: one.runs + other.runs,
-        blocked_runs: one.blocked_runs + other.blocked_runs,
-        states: one.states + other.states,
-        choice_points: one.choice_points + other.choice_points,
-        steps: one.steps + other.steps,
-        instructions: one.instructions + other.instructions,
-        deadlocks: one.deadlocks + other.deadlocks,
-        pruned: one.pruned + other.pruned,
-        between: one.between + other.between,
-        longest: one.longest.max(other.longest),
-    }
-}
-
 /// Explores a part here and the rest elsewhere; the number of jobs that were sent.
 fn send<S>(strategy: &S, settings: &Settings) -> usize
 where
     S: Strategy<ThreadProgram, Unguided>,
 {
-    let hooks = Hooks::default();
-    let whole = search_by(&here(), &Unguided, strategy, settings, &hooks);
     let (home, away) = (here(), elsewhere());
-    let part = Part { jobs: None, spare: 6 };
-    let (mine, jobs) = search_part_by(&home, &Unguided, strategy, settings, &hooks, part);
-    let sent = jobs.len();
-    let (mut stats, mut coverage) = (mine.stats, mine.coverage);
-    for job in jobs {
-        let letter = serde_json::to_string(&Envelope::seal(job, home.names())).expect("words");
-        let envelope: Envelope<S::Job> = serde_json::from_str(&letter).expect("the same words");
-        let job = envelope.open(away.names()).expect("its actors are listed");
-        let part = Part { jobs: Some(vec![job]), spare: 0 };
-        let (theirs, _) = search_part_by(&away, &Unguided, strategy, settings, &hooks, part);
-        assert!(theirs.gaps.is_empty(), "{:?}", theirs.gaps);
-        stats = sum(stats, theirs.stats);
-        coverage = coverage.and(theirs.coverage);
-    }
-    assert_eq!(stats, whole.stats, "{sent} jobs");
-    assert_eq!(coverage, whole.coverage);
+    let sent = letters::send(&home, &away, strategy, settings).unwrap_or_else(|wrong| panic!("{wrong}"));
     let number_of_first = |program: &ThreadProgram| program.names().resolve(&ActorPath(vec![0, 0]));
     assert_ne!(number_of_first(&home), number_of_first(&away), "the numbers mean the same");
-    assert_ne!(coverage, Coverage::nothing());
     sent
 }
 

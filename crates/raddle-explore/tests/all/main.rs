@@ -4,6 +4,7 @@ mod counts;
 mod endings;
 mod estimate;
 mod examples;
+mod grains;
 mod guides;
 mod hidden;
 mod jobs;
@@ -11,3 +12,9 @@ mod kit;
 mod minimise;
 mod random;
 mod rounds;
+mod strategy;
+
+// For the files of the kernel that `strategy` compiles once more.
+use raddle_explore::{
+    arrival, context, ending, guide, names, operation, pool, program, search, verdict, walker, worker,
+};

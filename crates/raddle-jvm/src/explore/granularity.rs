@@ -49,13 +49,15 @@ impl Shared {
     pub(super) fn lessons(&self) -> Vec<String> {
         let mut lessons = self.sight().lessons();
         lessons.extend(self.grain().asked.questions().map(|question| format!("{QUESTION}{question}")));
+        lessons.extend(self.lessons_of_identities());
         lessons
     }
 
     /// Begins with what another process has learnt.
     pub(super) fn take_up(&self, lessons: &[String]) {
+        let lessons = self.take_up_identities(lessons);
         let is_question = |lesson: &&String| lesson.starts_with(QUESTION);
-        let (questions, others): (Vec<&String>, Vec<&String>) = lessons.iter().partition(is_question);
+        let (questions, others): (Vec<&String>, Vec<&String>) = lessons.into_iter().partition(is_question);
         let others: Vec<String> = others.into_iter().cloned().collect();
         self.sight().take_up(&others);
         let mut grain = self.grain();

@@ -23,7 +23,7 @@ use crate::words::Words;
 use raddle_explore::context::{Effects, Failure, Interruption, StepContext, Watcher};
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Access, OperationKind, Place, Touch};
-use raddle_explore::program::{Choice, Pending, PendingBuffer, Run, SourceId};
+use raddle_explore::program::{Choice, Mark, NamedState, Pending, PendingBuffer, Run, SourceId};
 use raddle_explore::source::StackLine;
 use raddle_explore::words::{ActorName, PlaceName};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -493,6 +493,7 @@ impl Run for JavaRun {
         self.keep_reservations();
         self.keep_looks();
         self.keep_timed_wait(id);
+        self.keep_identities()?;
         self.keep_questions()
     }
 
@@ -548,9 +549,22 @@ impl Run for JavaRun {
     }
 
     fn fingerprint(&self) -> Option<u128> {
-        let ended =
-            self.ended.as_ref().map_or(0, |halt| xxhash_rust::xxh3::xxh3_128(format!("{halt:?}").as_bytes()));
-        let untold = u128::from(self.fails_at_once());
-        self.machine.as_ref()?.fingerprint().map(|state| state.wrapping_add(ended).wrapping_add(untold))
+        self.fingerprint_to_merge(&[])
+    }
+
+    fn fingerprint_marked(&self, marks: &[Mark]) -> Option<u128> {
+        self.fingerprint_to_merge(marks)
+    }
+
+    fn fingerprint_named(&self) -> Option<NamedState> {
+        self.fingerprints(&[], true)
+    }
+
+    fn fingerprint_actor(&self, actor: ActorId) -> Option<u128> {
+        self.machine.as_ref()?.fingerprint_thread(self.thread_of(actor)?, &self.seen_creators())
+    }
+
+    fn fingerprint_place(&self, place: Place) -> Option<u128> {
+        self.machine.as_ref()?.fingerprint_place(place, &self.seen_creators())
     }
 }

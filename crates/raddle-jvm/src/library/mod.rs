@@ -21,6 +21,7 @@ use arena::Arena;
 pub use class::{Class, ClassShape, Field, Method, Resolved, Visibility};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// A class of the library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -92,7 +93,8 @@ pub struct Library {
     /// What runs have made, to be given again.
     linked: RefCell<FxHashMap<(LoaderId, Symbol), Vec<ClassId>>>,
     loading: RefCell<Vec<Symbol>>,
-    resolved_count: Cell<u32>,
+    /// The class and the constant of each reference that machines resolve by themselves.
+    resolved: RefCell<Vec<(ClassId, u32)>>,
     /// The JDK's classes.
     pub image: Image,
     /// Classes that take the place of the JDK's, or join them.
@@ -145,7 +147,7 @@ impl Library {
             by_name: RefCell::default(),
             linked: RefCell::default(),
             loading: RefCell::default(),
-            resolved_count: Cell::new(1),
+            resolved: RefCell::new(vec![(ClassId(0), 0)]),
             image,
             patches,
             patched: RefCell::default(),
@@ -221,16 +223,23 @@ impl Library {
         self.primitives.get()[index]
     }
 
-    /// A fresh number for a reference that each machine resolves by itself.
-    pub fn new_resolved(&self) -> u32 {
-        let number = self.resolved_count.get();
-        self.resolved_count.set(number + 1);
-        number
+    /// A fresh number for a reference that each machine resolves by itself: a constant of a class, or what a call site there
+    /// keeps, whose constants are counted apart.
+    pub fn new_resolved(&self, caller: ClassId, constant: u32) -> u32 {
+        let mut resolved = self.resolved.borrow_mut();
+        resolved.push((caller, constant));
+        resolved.len() as u32 - 1
+    }
+
+    /// What such a number stands for, as a hash that is the same in every process; several call sites may share it.
+    pub fn resolved_key(&self, number: u32) -> u64 {
+        let Some(&(caller, constant)) = self.resolved.borrow().get(number as usize) else { return 0 };
+        xxh3_64_with_seed(self.class_name(caller).as_bytes(), u64::from(constant))
     }
 
     /// How many such numbers there are.
     pub fn resolved_count(&self) -> u32 {
-        self.resolved_count.get()
+        self.resolved.borrow().len() as u32
     }
 }
 

@@ -67,6 +67,7 @@ impl Machine {
             thread_numbers: 0,
             threads_made: 0,
             base: None,
+            seen_creators: Rc::default(),
             learnt: Rc::default(),
             audit: None,
             main_failed: false,

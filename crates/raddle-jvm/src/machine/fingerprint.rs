@@ -1,34 +1,93 @@
 //! The whole state of a machine in 128 bits, so that runs which met in one state can be told from others.
 //!
-//! Objects are known by their names (creating thread, and the how-many-eth object of it), threads by their paths,
-//! classes and methods by what they are called; addresses, numbers of threads and the order of loading are left out.
-//! So two orders of steps that do not depend on each other lead to the same fingerprint.
+//! **Names are left out.** A program cannot see how its objects are called, so states that differ in nothing else have one
+//! fingerprint: a loop that allocates comes back to where it was. The heap is written down in a canonical order: from its
+//! roots on (threads in the order of their paths, then what is left of the machine in the order of what it is called), breadth
+//! first, references in the order of the words that hold them. An object is known by its number in this walk. Since roots
+//! and words are ordered there is at most one way to map one heap onto another, and the walk finds it: two states are
+//! written down alike if and only if they are isomorphic. So nothing has to be guessed and refined, as it would be for graphs
+//! whose edges have no order.
 //!
-//! Most of the heap was there before the first choice. [`Machine::keep_base`] keeps that state, and a fingerprint then
-//! costs what has changed since: base objects on pages that were written to, and new objects that can be reached.
-//! Garbage is left out. Slots of frames are told apart by the verifier's inference, so that a number is never taken for
-//! a reference.
+//! **What is known by a name all the same** means the same in every run: objects of the state before the first choice, class
+//! mirrors, interned texts, what class initialisers have made ([`STABLE`]). Threads are known by their paths, classes and methods
+//! by what they are called; addresses, numbers of threads and the order of loading are left out. And an identity hash code is
+//! made of a name: where the program takes one of an object that a thread made, the names of all objects of this thread, and how
+//! many it has made, are part of the state from then on ([`Asked::creators`]; `explore/identities.rs` begins the search again).
 //!
-//! Guarantee: states with the same fingerprint have the same futures, up to collisions of the hash. What a run has
-//! printed is no part of its future. `None`: the state has parts outside the machine, such as decompressions that are under way.
+//! **Cost.** Most of the heap was there before the first choice. [`Machine::keep_base`] keeps that state; what is looked at is
+//! what has changed since: base objects on pages that were written to, and new objects that can be reached. What an object
+//! is but for the numbers of others is kept with its page (`learnt`), so that an object on a page that was not written to costs
+//! a look at what it refers to. Garbage is left out. Slots of frames are told apart by the verifier's inference, so that a
+//! number is never taken for a reference.
+//!
+//! **Guarantee.** States with the same fingerprint have the same futures but for names, up to collisions of the hash. Whoever
+//! compares places of different runs needs names, too ([`NamedState::named`]). What a run has printed is no part of its future.
+//! `None`: the state has parts outside the machine, such as decompressions that are under way.
 
 mod learnt;
+mod outside;
+mod parts;
+mod threads;
 
 use super::heap::{Heap, Ref};
-use super::thread::{Continuation, Frame, Status, Thread, ThreadId, Wake};
-use super::{ClassState, Initialization, Machine};
-use crate::code::verify::{self, Slot};
+use super::{ClassState, Machine};
 use crate::library::{ClassId, ClassShape, Library, MethodId};
-use learnt::{Learnt, SlotsOfMethod};
+use learnt::Learnt;
+use raddle_explore::program::{Mark, NamedState};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt;
 use std::rc::Rc;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+/// The bit in the names of objects that belong to no thread: what they stand for is their name.
+pub const STABLE: u64 = 1 << 62;
 
 /// What all runs of a program have in common: the state before the first choice.
 pub struct Base {
     heap: Heap,
     class_states: Rc<Vec<ClassState>>,
     resolved: Rc<Vec<Ref>>,
+    /// The creators that there were, and how many objects each had made.
+    creators: Vec<(Creator, u32)>,
+}
+
+/// A thread as the names of its objects tell it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Creator(u32);
+
+impl Creator {
+    /// The thread of this path.
+    pub fn of_path(path: u32) -> Creator {
+        Creator(path >> 3)
+    }
+
+    /// The thread that somebody wrote down.
+    pub fn read(words: &str) -> Option<Creator> {
+        u32::from_str_radix(words, 16).ok().map(Creator)
+    }
+
+    /// The thread that has made an object, by the object's name; `None` where it belongs to no thread.
+    pub fn of_name(name: u64) -> Option<Creator> {
+        (name & STABLE == 0).then_some(Creator((name >> 32) as u32 & (u32::MAX >> 3)))
+    }
+}
+
+impl fmt::Display for Creator {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:08x}", self.0)
+    }
+}
+
+/// What a look at a machine is to tell.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// What somebody keeps with objects.
+    pub marks: &'a [Mark],
+    /// The names of these threads' objects can be seen.
+    pub creators: &'a BTreeSet<Creator>,
+    /// Whether names are asked for, too.
+    pub with_names: bool,
 }
 
 /// What a slot of a frame holds, locals first.
@@ -54,6 +113,10 @@ impl Words {
         self.0.extend_from_slice(&word.to_le_bytes());
     }
 
+    fn add_long(&mut self, word: u128) {
+        self.0.extend_from_slice(&word.to_le_bytes());
+    }
+
     fn clear(&mut self) {
         self.0.clear();
     }
@@ -63,69 +126,129 @@ impl Words {
     }
 }
 
+/// The hash of a few numbers.
+fn hash_of(numbers: &[u64]) -> u128 {
+    let mut words = Words::new();
+    numbers.iter().for_each(|number| words.add(*number));
+    words.hash()
+}
+
+/// Stands in an object's own words for a reference whose number the walk gives.
+const NUMBERED: u64 = 1;
+/// Base objects are told from numbers by this bit.
+const OF_BASE: u64 = 1 << 63;
+
 /// One look at a machine.
 struct Look<'a> {
     machine: &'a Machine,
     library: &'a Library,
     base: Option<&'a Base>,
     learnt: &'a mut Learnt,
-    work: Vec<Ref>,
-    sum: u128,
-    /// Filled for each object anew.
+    asked: Asked<'a>,
+    /// The state as it is written down.
+    state: Words,
+    /// The objects that were met, in this order: their numbers are their places here, from one on.
+    met: Vec<Ref>,
+    /// What is left of the references to objects that the machine itself keeps by their names.
+    places: outside::Places,
+    /// Filled for each object anew: its own words, and what it refers to that was not in the base.
     words: Words,
-    text: Words,
-    /// What the object refers to that is looked at, and was not in the base.
     references: Vec<Ref>,
-    /// Whether nothing that it refers to can come to be told apart by something else.
-    is_settled: bool,
+    /// References are told by the names of what they refer to where others can reach that, too.
+    by_names: bool,
 }
 
 impl Machine {
     /// Takes the present state as the one that all later fingerprints are relative to.
     pub fn keep_base(&mut self) {
+        let creators = self.threads.iter().map(|thread| (Creator::of_path(thread.path), thread.allocations));
         self.base = Some(Rc::new(Base {
             heap: self.heap.clone(),
             class_states: Rc::clone(&self.class_states),
             resolved: Rc::clone(&self.resolved),
+            creators: creators.collect(),
         }));
     }
 
-    /// The fingerprint of the state; every thread must stand still, in its place.
-    pub fn fingerprint(&self) -> Option<u128> {
+    /// The thread that has made an object since the base was kept, by the object's name; `None` where it was there before, or
+    /// belongs to no thread.
+    pub fn new_object_of(&self, name: u64) -> Option<Creator> {
+        let creator = Creator::of_name(name)?;
+        let base = self.base.as_ref()?;
+        let known = base.creators.iter().find(|(known, _)| *known == creator);
+        let is_new = known.is_none_or(|(_, made)| name as u32 > *made);
+        is_new.then_some(creator)
+    }
+
+    /// The fingerprints of the state; every thread must stand still, in its place.
+    pub fn fingerprints(&self, asked: Asked<'_>) -> Option<NamedState> {
         if !self.inflaters.is_empty() {
             return None;
         }
         let learnt = Rc::clone(&self.learnt);
         let mut learnt = learnt.borrow_mut();
-        learnt.begin();
-        let mut look = Look {
-            machine: self,
-            library: &self.library,
-            base: self.base.as_deref(),
-            learnt: &mut learnt,
-            work: Vec::with_capacity(64),
-            sum: 0,
-            words: Words::new(),
-            text: Words::new(),
-            references: Vec::new(),
-            is_settled: true,
-        };
-        look.machine_state()?;
-        for thread in &self.threads {
-            look.thread(thread)?;
-        }
-        look.classes();
-        look.changed_base_objects();
-        while let Some(object) = look.work.pop() {
-            look.object(object);
-        }
-        Some(look.sum)
+        let mut look = Look::new(self, &mut learnt, asked);
+        look.whole()?;
+        look.places()?;
+        let state = look.state.hash();
+        Some(NamedState { state, named: if asked.with_names { look.names(state) } else { state } })
     }
 }
 
-impl Look<'_> {
-    fn include(&mut self, words: &Words) {
-        self.sum = self.sum.wrapping_add(words.hash());
+impl<'a> Look<'a> {
+    fn new(machine: &'a Machine, learnt: &'a mut Learnt, asked: Asked<'a>) -> Look<'a> {
+        learnt.begin(asked.creators.len());
+        Look {
+            machine,
+            library: &machine.library,
+            base: machine.base.as_deref(),
+            learnt,
+            asked,
+            state: Words(Vec::with_capacity(4096)),
+            met: Vec::with_capacity(64),
+            places: outside::Places::default(),
+            words: Words::new(),
+            references: Vec::new(),
+            by_names: false,
+        }
+    }
+
+    /// Writes down everything, from the roots on.
+    fn whole(&mut self) -> Option<()> {
+        self.machine_state()?;
+        let mut order: Vec<usize> = (0..self.machine.threads.len()).collect();
+        order.sort_unstable_by_key(|index| self.machine.threads[*index].path);
+        for index in &order {
+            self.thread(&self.machine.threads[*index])?;
+        }
+        self.classes();
+        self.changed_base_objects();
+        self.resolved();
+        self.loaders();
+        self.walk(0);
+        Some(())
+    }
+
+    /// Writes down the objects that were met but for the first ones, and those that they lead to.
+    fn walk(&mut self, first: usize) {
+        let mut next = first;
+        while let Some(object) = self.met.get(next).copied() {
+            next += 1;
+            self.object(object);
+        }
+    }
+
+    /// The state, and the names of everything that was written down.
+    fn names(&self, state: u128) -> u128 {
+        let mut words = Words(Vec::with_capacity(8 * self.met.len() + 64));
+        words.add_long(state);
+        for object in &self.met {
+            words.add(self.machine.heap.name(*object));
+        }
+        let threads = self.machine.threads.iter();
+        let made = threads.map(|thread| hash_of(&[thread.path.into(), thread.allocations.into()]));
+        words.add_long(made.fold(0, u128::wrapping_add));
+        words.hash()
     }
 
     fn class_name(&mut self, class: ClassId) -> u64 {
@@ -142,10 +265,6 @@ impl Look<'_> {
         })
     }
 
-    fn path(&self, thread: ThreadId) -> u64 {
-        u64::from(self.machine.threads[thread.0 as usize].path)
-    }
-
     /// Whether an object was there in the base.
     fn is_base(&self, object: Ref) -> bool {
         self.base.is_some_and(|base| {
@@ -156,23 +275,10 @@ impl Look<'_> {
         })
     }
 
-    /// What tells an object from others; its content will be looked at, if it can be new.
-    fn reference(&mut self, object: Ref) -> u64 {
-        if object.is_null() {
-            return 0;
-        }
-        let met = self.learnt.identity(object);
-        if let Some(identity) = met.filter(|identity| *identity != 0) {
-            if !self.is_base(object) {
-                self.references.push(object);
-            }
-            return identity;
-        }
-        if !self.is_base(object) {
-            self.references.push(object);
-            if met.is_none() {
-                self.work.push(object);
-            }
+    /// What a base object is called, in every process.
+    fn base_identity(&mut self, object: Ref) -> u64 {
+        if let Some(known) = self.learnt.base_identity(object) {
+            return known;
         }
         let machine = self.machine;
         let class = machine.heap.class_of(object);
@@ -181,55 +287,91 @@ impl Look<'_> {
         if class == machine.core.class {
             identity ^= self.class_name(machine.mirrored(object)).rotate_left(34);
         } else if class == machine.core.string {
-            let value = machine.heap.reference(object, machine.core.string_value);
-            if value.is_null() {
-                self.is_settled = false;
-            } else {
-                self.text.clear();
-                self.text.add(u64::from(machine.heap.length(value)));
-                for word in 2..machine.heap.size_of(self.library, value) {
-                    self.text.add(machine.heap.word(value.0 + word));
+            // The text of a string stays as it is, and the base keeps it.
+            let heap = self.base.map_or(&machine.heap, |base| &base.heap);
+            let value = heap.load_reference(object, machine.core.string_value);
+            if !value.is_null() {
+                let mut text = Words::new();
+                text.add(u64::from(heap.length(value)));
+                for word in 2..heap.size_of(self.library, value) {
+                    text.add(heap.word(value.0 + word));
                 }
-                identity ^= xxh3_64(&self.text.0).rotate_left(34);
+                identity ^= xxh3_64(&text.0).rotate_left(34);
             }
         }
-        // Only null is zero. Every bit counts: neighbours differ in the lowest one.
-        let identity = identity.max(1);
-        self.learnt.meet(object, identity);
+        // Every bit but the highest counts: neighbours differ in the lowest one.
+        let identity = identity | OF_BASE;
+        self.learnt.keep_base_identity(object, identity);
         identity
     }
 
-    /// Comes to an object that need not be told from others.
-    fn visit(&mut self, object: Ref) {
-        if self.learnt.identity(object).is_none() {
-            self.learnt.meet(object, 0);
-            self.work.push(object);
+    /// The number of an object that was not in the base. It is written down later, if it was not met before.
+    fn number(&mut self, object: Ref) -> u64 {
+        if let Some(number) = self.learnt.number(object) {
+            return number;
         }
+        self.met.push(object);
+        let number = self.met.len() as u64;
+        self.learnt.meet(object, number);
+        number
     }
 
+    /// What tells an object from others; null is zero.
+    fn reference(&mut self, object: Ref) -> u64 {
+        if object.is_null() {
+            return 0;
+        }
+        if let Some(number) = self.learnt.number(object) {
+            return number;
+        }
+        if self.is_base(object) {
+            return self.base_identity(object);
+        }
+        if self.by_names && self.machine.heap.is_shared(object) {
+            return self.machine.heap.name(object) | OF_BASE;
+        }
+        self.number(object)
+    }
+
+    /// Writes an object down.
     fn object(&mut self, object: Ref) {
         let heap = &self.machine.heap;
-        self.references.clear();
-        if let Some(hash) = self.learnt.known(heap, object, &mut self.references) {
-            self.sum = self.sum.wrapping_add(hash);
-            let references = std::mem::take(&mut self.references);
-            for reference in &references {
-                self.visit(*reference);
-            }
-            self.references = references;
-            return;
+        let mut references = std::mem::take(&mut self.references);
+        references.clear();
+        let known = self.learnt.known(heap, object, &mut references);
+        let own = known.unwrap_or_else(|| {
+            let own = self.own_words(object, &mut references);
+            let size = heap.size_of(self.library, object);
+            self.learnt.keep(heap, object, size, own, &references);
+            own
+        });
+        self.state.add_long(own);
+        for reference in &references {
+            let number = if self.by_names { self.reference(*reference) } else { self.number(*reference) };
+            self.state.add(number);
         }
-        self.is_settled = true;
+        self.references = references;
+    }
+
+    /// What an object is but for the numbers of new objects that it refers to, which are added.
+    fn own_words(&mut self, object: Ref, references: &mut Vec<Ref>) -> u128 {
+        let heap = &self.machine.heap;
         let class = self.library.class(heap.class_of(object));
         let mut words = std::mem::replace(&mut self.words, Words(Vec::new()));
         words.clear();
-        words.add(heap.word(object.0 + 1));
+        words.add(u64::from(heap.is_shared(object)) | u64::from(heap.is_owned(object)) << 1);
+        let name = heap.name(object);
+        let is_seen = match Creator::of_name(name) {
+            None => true,
+            Some(creator) => self.asked.creators.contains(&creator),
+        };
+        words.add(if is_seen { name } else { 0 });
         words.add(self.class_name(class.id));
         match class.shape {
             ClassShape::ReferenceArray(_) => {
                 words.add(u64::from(heap.length(object)));
                 for index in 0..heap.length(object) {
-                    words.add(self.reference(Ref(heap.element32(object, index))));
+                    words.add(self.own_word(Ref(heap.load32(object, index)), references));
                 }
             }
             ClassShape::PrimitiveArray(_) => {
@@ -238,18 +380,26 @@ impl Look<'_> {
                     words.add(heap.word(object.0 + word));
                 }
             }
-            _ => self.fields(object, class.id, &mut words),
+            _ => self.fields(object, class.id, &mut words, references),
         }
         let hash = words.hash();
-        self.sum = self.sum.wrapping_add(hash);
         self.words = words;
-        if self.is_settled {
-            let size = heap.size_of(self.library, object);
-            self.learnt.keep(heap, object, size, hash, &self.references);
+        hash
+    }
+
+    /// What a reference is in an object's own words.
+    fn own_word(&mut self, object: Ref, references: &mut Vec<Ref>) -> u64 {
+        if object.is_null() {
+            0
+        } else if self.is_base(object) {
+            self.base_identity(object)
+        } else {
+            references.push(object);
+            NUMBERED
         }
     }
 
-    fn fields(&mut self, object: Ref, class: ClassId, words: &mut Words) {
+    fn fields(&mut self, object: Ref, class: ClassId, words: &mut Words, found: &mut Vec<Ref>) {
         let machine = self.machine;
         let linked = self.library.class(class);
         let id_word = u32::from(machine.core.class_id);
@@ -273,94 +423,10 @@ impl Look<'_> {
                     words.add(self.method_name(method) ^ u64::from(pc));
                 }
             } else if is_reference(word) {
-                words.add(self.reference(machine.heap.reference(object, word as u16)));
+                words.add(self.own_word(machine.heap.load_reference(object, word as u16), found));
             } else if !is_mirror || word != id_word {
                 words.add(machine.heap.word(object.0 + word));
             }
-        }
-    }
-
-    /// What lies outside heap and threads.
-    fn machine_state(&mut self) -> Option<()> {
-        let machine = self.machine;
-        let mut words = Words::new();
-        machine.world.state(&mut |word| words.add(word))?;
-        words.add(u64::from(machine.thread_numbers) << 32 | machine.threads_made);
-        words.add(u64::from(machine.main_failed) | u64::from(machine.concurrent) << 1);
-        for what in machine.reservations.iter() {
-            words.add(xxh3_64(what.as_bytes()));
-        }
-        for (address, bytes) in machine.native_memory.iter() {
-            words.add(*address);
-            words.add(xxh3_64(bytes));
-        }
-        self.include(&words);
-        // What is no news to anybody who can still learn it does not matter.
-        let running = machine.threads.iter().filter(|thread| !thread.has_ended());
-        let known_to_all = running.map(|thread| thread.clock).min().unwrap_or(u64::MAX);
-        for (place, moment) in machine.moments.iter().filter(|(_, moment)| **moment > known_to_all) {
-            let mut words = Words::new();
-            words.add(place.object);
-            words.add(u64::from(place.part));
-            words.add(*moment);
-            self.include(&words);
-        }
-        for (object, monitor) in &machine.monitors {
-            let mut words = Words::new();
-            words.add(self.reference(*object));
-            words.add(monitor.owner.map_or(u64::MAX, |owner| self.path(owner)));
-            words.add(u64::from(monitor.count));
-            words.add(monitor.clock);
-            for waiter in &monitor.waiters {
-                words.add(self.path(*waiter));
-            }
-            self.include(&words);
-        }
-        for loader in machine.loaders.iter() {
-            self.reference(*loader);
-        }
-        for (loader, class) in machine.made.iter() {
-            let mut words = Words::new();
-            words.add(self.reference(machine.loader_object(loader)));
-            words.add(machine.library.class(class).file.as_ref().map_or(0, |file| xxh3_64(&file.bytes)));
-            self.include(&words);
-        }
-        let known = self.base.map_or(&[][..], |base| &base.resolved);
-        for (number, resolved) in machine.resolved.iter().enumerate() {
-            if known.get(number) != Some(resolved) {
-                self.reference(*resolved);
-            }
-        }
-        Some(())
-    }
-
-    fn classes(&mut self) {
-        let known = self.base.map(|base| &base.class_states);
-        if known.is_some_and(|known| Rc::ptr_eq(known, &self.machine.class_states)) {
-            return;
-        }
-        for (number, state) in self.machine.class_states.iter().enumerate() {
-            let before = known.and_then(|known| known.get(number));
-            let same = |before: &ClassState| {
-                before.mirror == state.mirror && before.initialization == state.initialization
-            };
-            let is_untouched = state.initialization == Initialization::Untouched && state.mirror.is_null();
-            if is_untouched || before.is_some_and(same) {
-                continue;
-            }
-            let mut words = Words::new();
-            words.add(self.class_name(ClassId(number as u32)));
-            words.add(self.reference(state.mirror));
-            let (kind, owner, starts) = match state.initialization {
-                Initialization::Untouched => (0, 0, 0),
-                Initialization::Running(owner) => (1, self.path(owner), 0),
-                Initialization::Done => (2, 0, 0),
-                Initialization::DoneBy(owner, starts) => (3, self.path(owner), starts),
-                Initialization::Failed => (4, 0, 0),
-            };
-            words.add(kind << 32 | owner);
-            words.add(u64::from(starts));
-            self.include(&words);
         }
     }
 
@@ -375,210 +441,13 @@ impl Look<'_> {
                 changed.push(object);
             }
         });
-        for object in changed {
+        let mut changed: Vec<(u64, Ref)> =
+            changed.into_iter().map(|object| (self.base_identity(object), object)).collect();
+        changed.sort_unstable();
+        for (identity, object) in changed {
+            self.state.add(identity);
             self.object(object);
         }
-    }
-
-    fn thread(&mut self, thread: &Thread) -> Option<()> {
-        let Thread {
-            id: _,
-            object,
-            path,
-            frames,
-            stack: _,
-            status,
-            waits,
-            wake,
-            allocations,
-            starts,
-            made,
-            namers,
-            outside,
-            scoped_values,
-            interrupted,
-            permit,
-            daemon,
-            clock,
-            looks,
-            jumps,
-            ticks,
-            early,
-            nested,
-            granted,
-            uncaught,
-            handling,
-            silent,
-            // It only tells, within one step, what was hidden inside of a call that counts as one.
-            within: _,
-            atomic,
-            // It only tells sections apart that follow each other within one step.
-            section: _,
-            ending,
-            exit_called,
-            parent: _,
-            ordinal: _,
-            operated,
-            iterations,
-            held,
-            passed,
-            initializing,
-            operations,
-            bytecodes: _,
-            was_spurious,
-            unwinding,
-        } = thread;
-        let mut words = Words::new();
-        words.add(u64::from(*path));
-        words.add(self.reference(*object));
-        self.status(*status, &mut words);
-        words.add(wake.map_or(0, wake_number) << 8 | waits.map_or(0, |waits| 1 + waits as u64));
-        words.add(u64::from(*allocations) << 32 | u64::from(*starts));
-        words.add(u64::from(made.0) << 32 | u64::from(made.1));
-        words.add(u64::from(*outside));
-        for (class, made) in namers {
-            words.add(u64::from(*class) << 32 | u64::from(*made));
-        }
-        let flags =
-            [interrupted, permit, daemon, granted, ending, exit_called, operated, was_spurious, handling];
-        words.add(flags.iter().fold(0, |sum, flag| sum << 1 | u64::from(**flag)));
-        // Who has ended looks no more; what others learn of its time stands at the places that it wrote.
-        words.add(if *status == Status::Ended { 0 } else { *clock });
-        words.add(looks.iter().fold(jumps.0 ^ u64::from(jumps.1) << 48, |sum, (place, count)| {
-            sum.wrapping_add(place.wrapping_mul(u64::from(*count) * 2 + 1))
-        }));
-        words.add(u64::from(*ticks) << 8 | u64::from(*early));
-        words.add(u64::from(*nested) << 32 | u64::from(*silent));
-        words.add(u64::from(*held) << 32 | u64::from(*atomic));
-        words.add(self.reference(*uncaught));
-        words.add(self.reference(*scoped_values));
-        words.add(self.reference(*unwinding));
-        // Where a loop began is only a means to find out that it spins; what it read says when it may go on.
-        for iteration in iterations {
-            words.add(u64::from(iteration.stale) | u64::from(iteration.looked) << 1);
-            if matches!(status, Status::Spinning(_)) {
-                let places: u128 = iteration
-                    .read
-                    .iter()
-                    .map(|place| xxh3_128(format!("{place:?}").as_bytes()))
-                    .fold(0, u128::wrapping_add);
-                words.add(places as u64);
-            }
-        }
-        words.add(passed.iter().fold(0, |sum: u64, (class, starts)| {
-            sum.wrapping_add(self.class_name(*class).wrapping_mul(u64::from(*starts) * 2 + 1))
-        }));
-        for (class, began) in initializing {
-            words.add(self.class_name(*class));
-            words.add(operations - began);
-        }
-        for frame in frames {
-            self.frame(thread, frame, &mut words)?;
-        }
-        self.include(&words);
-        Some(())
-    }
-
-    fn status(&mut self, status: Status, words: &mut Words) {
-        match status {
-            Status::Runnable => words.add(0),
-            Status::Entering(object) => {
-                words.add(1);
-                words.add(self.reference(object));
-            }
-            Status::Waiting { monitor, count, deadline, wake } => {
-                words.add(2 | u64::from(count) << 8);
-                words.add(self.reference(monitor));
-                words.add(deadline.unwrap_or(u64::MAX));
-                words.add(wake.map_or(0, wake_number));
-            }
-            Status::Parked { deadline } => {
-                words.add(3);
-                words.add(deadline.unwrap_or(u64::MAX));
-            }
-            Status::Sleeping { deadline } => {
-                words.add(4);
-                words.add(deadline);
-            }
-            Status::AwaitingClass(class) => {
-                words.add(5);
-                words.add(self.class_name(class));
-            }
-            Status::Joining { target, deadline } => {
-                words.add(6);
-                words.add(self.path(target));
-                words.add(deadline.unwrap_or(u64::MAX));
-            }
-            Status::Spinning(number) => words.add(7 | u64::from(number) << 8),
-            Status::Ended => words.add(8),
-            Status::AwaitingEnds => words.add(9),
-        }
-    }
-
-    fn frame(&mut self, thread: &Thread, frame: &Frame, words: &mut Words) -> Option<()> {
-        let Frame { method, pc, base, sp, lock, continuation, silence, marks } = *frame;
-        words.add(self.method_name(method));
-        words.add(u64::from(pc) << 32 | u64::from(marks.bits()) << 24 | u64::from(silence));
-        words.add(self.reference(lock));
-        match continuation {
-            Continuation::Call => words.add(0),
-            Continuation::Initialize(class) => {
-                words.add(1);
-                words.add(self.class_name(class));
-            }
-            Continuation::Reflect => words.add(2),
-            Continuation::Construct(object) => {
-                words.add(3);
-                words.add(self.reference(object));
-            }
-            // Values whose kind is not known, and calls from inside the machine, which do not stand still.
-            Continuation::Replace(_) | Continuation::Boundary => return None,
-            Continuation::ThreadStart => words.add(4),
-        }
-        let slots = self.slots(method)?;
-        let held = slots.get(pc as usize)?;
-        let stack = thread.stack.get(base as usize..sp as usize)?;
-        if stack.len() > held.len() {
-            return None;
-        }
-        for (slot, holds) in stack.iter().zip(held) {
-            match holds {
-                Holds::Nothing => {}
-                Holds::Number => words.add(*slot),
-                Holds::Reference => words.add(self.reference(Ref::from_slot(*slot))),
-            }
-        }
-        Some(())
-    }
-
-    /// What the slots of a method hold before each of its instructions.
-    fn slots(&mut self, method: MethodId) -> Option<SlotsOfMethod> {
-        let library = self.library;
-        self.learnt
-            .slots
-            .entry(method)
-            .or_insert_with(|| {
-                let states = verify::slots(library, library.method(method)).ok()?;
-                let holds = |slot: &Slot| match slot {
-                    slot if slot.is_reference() => Holds::Reference,
-                    Slot::Unusable | Slot::Second => Holds::Nothing,
-                    _ => Holds::Number,
-                };
-                let of_state = |state: &Option<verify::State>| -> Box<[Holds]> {
-                    let slots = state.iter().flat_map(|state| state.locals.iter().chain(&state.stack));
-                    slots.map(holds).collect()
-                };
-                Some(states.iter().map(of_state).collect())
-            })
-            .clone()
-    }
-}
-
-fn wake_number(wake: Wake) -> u64 {
-    match wake {
-        Wake::Signal => 1,
-        Wake::Timeout => 2,
-        Wake::Interrupt => 3,
     }
 }
 

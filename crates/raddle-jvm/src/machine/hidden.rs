@@ -131,6 +131,14 @@ impl Hidden {
     }
 }
 
+impl Machine {
+    /// Whether a word is the library's own business, or part of a book that is kept of threads.
+    pub fn is_kept_by_library(&self, object: Ref, part: u32) -> bool {
+        let known = self.known_words(object, part, MethodId(u32::MAX));
+        known.is_owned || known.is_book
+    }
+}
+
 /// The words of objects, for classes of them: a mirror's statics belong to the class that it mirrors.
 fn key_of(machine: &Machine, object: Ref, part: u32, method: MethodId) -> (ClassId, u32, MethodId, bool) {
     let class = machine.heap.class_of(object);

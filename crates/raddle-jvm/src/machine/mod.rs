@@ -244,6 +244,8 @@ pub struct Machine {
     pub threads_made: u64,
     /// The state that fingerprints are relative to.
     pub base: Option<Rc<fingerprint::Base>>,
+    /// Threads of whose objects somebody took an identity hash code, which is made of names.
+    pub seen_creators: Rc<std::collections::BTreeSet<fingerprint::Creator>>,
     /// What fingerprints need to know of classes and methods.
     pub learnt: fingerprint::SharedLearnt,
     /// Who looks over the shoulder of natives, if somebody does.

@@ -1,5 +1,6 @@
 //! Making and reading objects: instances, arrays, strings, mirrors, boxes, and their names.
 
+use super::fingerprint::STABLE;
 use super::heap::Ref;
 use super::thread::Thread;
 use super::{Machine, Trap};
@@ -13,7 +14,7 @@ impl Machine {
     pub fn next_name(&mut self, thread: &mut Thread) -> u64 {
         if let Some((class, count)) = thread.namers.last_mut() {
             *count += 1;
-            return (1 << 62) | (u64::from(*class >> 3) << 32) | u64::from(*count);
+            return STABLE | (u64::from(*class >> 3) << 32) | u64::from(*count);
         }
         thread.allocations = thread.allocations.wrapping_add(1);
         (u64::from(thread.path >> 3) << 32) | u64::from(thread.allocations)
@@ -228,7 +229,7 @@ impl Machine {
             _ => Ref::NULL,
         };
         let words = u32::from(self.core.class_id) + 1 + mirrored.static_words;
-        let name = (1 << 62) | (u64::from(self.class_hash(class) >> 3) << 32);
+        let name = STABLE | (u64::from(self.class_hash(class) >> 3) << 32);
         let Ok(mirror) = self.heap.allocate(words, self.core.class, words, name) else {
             return Err(self.out_of_memory(thread));
         };
@@ -286,9 +287,14 @@ impl Machine {
         self.core.class_id + 1 + offset
     }
 
-    /// The number that `System.identityHashCode` gives: made from the object's name.
-    pub fn identity_hash(&self, object: Ref) -> i32 {
+    /// The number that `System.identityHashCode` gives: made from the object's name, which the program can see by that.
+    pub fn identity_hash(&mut self, object: Ref) -> i32 {
         let name = self.heap.name(object);
+        if let Some(creator) = self.new_object_of(name)
+            && !self.seen_creators.contains(&creator)
+        {
+            Rc::make_mut(&mut self.seen_creators).insert(creator);
+        }
         let mixed = (name ^ (name >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((mixed >> 33) as i32 & 0x7FFF_FFFF).max(1)

@@ -308,7 +308,7 @@ impl Machine {
         match resolved.get(&key) {
             Some(Resolved::Reference(number)) => *number,
             _ => {
-                let number = self.library.new_resolved();
+                let number = self.library.new_resolved(caller, key);
                 resolved.insert(key, Resolved::Reference(number));
                 number
             }
@@ -362,7 +362,7 @@ impl Machine {
             descriptor,
             cached_class: Cell::new(0),
             cached_target: Cell::new(MethodId(0)),
-            reference: self.library.new_resolved(),
+            reference: self.library.new_resolved(caller, u32::from(constant)),
             linked: Cell::new(None),
         })
     }

@@ -11,18 +11,28 @@ use raddle_explore::strategy::Named;
 use raddle_jvm::explore::{JavaProgram, JavaRun};
 use raddle_jvm::run::RunOptions;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
-fn program(name: &str, source: &str) -> JavaProgram {
-    let directory = scratch(&format!("fingerprint-{name}"));
+/// A program of one class, compiled for this test.
+pub fn program(name: &str, source: &str) -> JavaProgram {
+    program_in(name, source, &[]).0
+}
+
+/// The same with arguments, and where its classes are.
+pub fn program_in(name: &str, source: &str, arguments: &[&str]) -> (JavaProgram, PathBuf) {
+    let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
+    let directory = scratch(&format!("{test}-{name}"));
     let path = directory.join(format!("{name}.java"));
     std::fs::write(&path, source).expect("a source");
     compile(&[path], &directory);
-    JavaProgram::new(RunOptions {
-        class_path: vec![directory],
+    let program = JavaProgram::new(RunOptions {
+        class_path: vec![directory.clone()],
         main_class: name.to_owned(),
+        arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
         assertions: true,
         ..RunOptions::default()
-    })
+    });
+    (program, directory)
 }
 
 /// The words of all findings but races, which are not looked for where states are merged.

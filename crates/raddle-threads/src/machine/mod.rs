@@ -31,6 +31,20 @@ struct Queue {
     taken: u32,
 }
 
+impl Queue {
+    /// The value of a part of a mailbox: how many messages were put into it, how many were taken out, or one of them.
+    fn value(&self, part: u32) -> Option<u128> {
+        match part {
+            0 => Some(u128::from(self.taken) + self.messages.len() as u128),
+            1 => Some(u128::from(self.taken)),
+            slot => {
+                let message = (slot - 2).checked_sub(self.taken)?;
+                self.messages.get(message as usize).map(|&message| message as u128)
+            }
+        }
+    }
+}
+
 /// One execution of a [`super::ThreadProgram`].
 #[derive(Clone, Debug)]
 pub struct ThreadRun {
@@ -341,6 +355,7 @@ impl Run for ThreadRun {
         }
         for thread in &self.threads {
             thread.hash_into(&mut hasher);
+            hasher.update(&[u8::from(thread.is_stale())]);
         }
         hasher.update(&[u8::from(self.exited)]);
         Some(hasher.digest128())
@@ -357,6 +372,12 @@ impl Run for ThreadRun {
         match places::split(place) {
             (0, index) => self.cells.get(index).map(|&value| value as u128),
             (1, index) => self.holders.get(index).map(|&holder| u128::from(holder)),
+            (2, index) => self.waiters.get(index).map(|waiters| {
+                let mut hasher = Xxh3::new();
+                waiters.iter().for_each(|waiter| hasher.update(&waiter.0.to_le_bytes()));
+                hasher.digest128()
+            }),
+            (3, index) => self.queues.get(index).and_then(|queue| queue.value(place.part)),
             _ => None,
         }
     }

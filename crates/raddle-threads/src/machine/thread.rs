@@ -118,6 +118,12 @@ impl Thread {
         false
     }
 
+    /// Whether somebody changed what it waits for a change of.
+    pub(super) fn is_stale(&self) -> bool {
+        self.iteration.as_ref().is_some_and(|iteration| iteration.stale)
+    }
+
+    /// What only its own steps change, and those that start or wake it.
     pub(super) fn hash_into(&self, hasher: &mut Xxh3) {
         hasher.update(&self.actor.0.to_le_bytes());
         hasher.update(&self.at.to_le_bytes());
@@ -136,7 +142,6 @@ impl Thread {
             for cell in read {
                 hasher.update(&cell.to_le_bytes());
             }
-            hasher.update(&[u8::from(iteration.stale)]);
         }
     }
 }

@@ -40,7 +40,7 @@ impl Heap {
     }
 
     /// Walks the objects of the heap, in the order of their addresses.
-    fn for_each_object(&self, library: &Library, mut visit: impl FnMut(Ref, u32)) {
+    pub fn for_each_object(&self, library: &Library, mut visit: impl FnMut(Ref, u32)) {
         let end = self.next_page << PAGE_WORDS_LOG;
         let mut at = PAGE_WORDS;
         while at < end {
