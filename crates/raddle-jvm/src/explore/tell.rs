@@ -2,9 +2,10 @@
 //! source, and what came of them. Nothing here changes the run.
 
 use super::JavaRun;
+use crate::library::Site;
 use crate::machine::Machine;
 use crate::machine::pending::{NextOperation, Readiness};
-use crate::machine::thread::{Thread, ThreadId};
+use crate::machine::thread::{Frame, Thread, ThreadId};
 use raddle_explore::context::StepContext;
 use raddle_explore::names::ActorId;
 use raddle_explore::operation::{Mode, OperationKind, Touch};
@@ -14,6 +15,12 @@ use std::sync::PoisonError;
 /// Packages whose code touches what others give it, in the mode that those ask for.
 const SERVANTS: [&str; 5] =
     ["jdk/internal/misc/", "jdk/internal/reflect/", "java/lang/invoke/", "java/nio/", "sun/misc/"];
+
+/// The innermost activation of the program's own code.
+fn own_frame<'t>(machine: &Machine, thread: &'t Thread) -> Option<&'t Frame> {
+    let is_own = |frame: &&Frame| !machine.library.class(machine.library.method(frame.method).class).trusted;
+    thread.frames.iter().rev().find(is_own)
+}
 
 impl JavaRun {
     /// Whether the thread is inside `java.util.concurrent` or what that is made of. Code that does an access for somebody
@@ -32,11 +39,7 @@ impl JavaRun {
 
     /// The innermost place of the program's own code.
     pub(super) fn source(&self, machine: &Machine, thread: &Thread) -> SourceId {
-        let own = thread.frames.iter().rev().find(|frame| {
-            let class = machine.library.method(frame.method).class;
-            !machine.library.class(class).trusted
-        });
-        let Some(frame) = own.or(thread.frames.last()) else { return SourceId(0) };
+        let Some(frame) = own_frame(machine, thread).or(thread.frames.last()) else { return SourceId(0) };
         let key = (frame.method.0, frame.pc);
         if let Some(known) = self.sources.borrow().get(&key) {
             return *known;
@@ -44,6 +47,13 @@ impl JavaRun {
         let source = self.shared.source(machine.source_place(frame.method, frame.pc));
         self.sources.borrow_mut().insert(key, source);
         source
+    }
+
+    /// The instruction of the program's own code that a thread stands at, or that called what it stands in.
+    pub fn site(&self, actor: ActorId) -> Option<Site> {
+        let machine = self.machine.as_ref()?;
+        let frame = own_frame(machine, &machine.threads[self.thread_of(actor)?.0 as usize])?;
+        machine.library.site_of(frame.method, frame.pc)
     }
 
     /// Says what came of an operation, and what those that are next are about; only where somebody records.

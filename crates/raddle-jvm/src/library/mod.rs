@@ -9,6 +9,7 @@ pub mod look_up;
 pub mod made;
 pub mod operations;
 pub mod owned;
+pub mod site;
 mod supertypes;
 pub mod visibility;
 
@@ -20,6 +21,7 @@ use crate::classes::reader::ClassError;
 use arena::Arena;
 pub use class::{Class, ClassShape, Field, Method, Resolved, Visibility};
 use rustc_hash::FxHashMap;
+pub use site::Site;
 use std::cell::{Cell, RefCell};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

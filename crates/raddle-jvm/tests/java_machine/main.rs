@@ -21,5 +21,6 @@ mod random_programs;
 mod random_schedules;
 mod schedules;
 mod sight;
+mod sites;
 mod time;
 mod vocabulary;
