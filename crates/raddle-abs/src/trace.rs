@@ -118,7 +118,7 @@ fn reason(run: &AbsRun, task: TaskId, wait: &Wait) -> String {
     let (fixed, state) = (&run.shared().fixed, run.state());
     let mut reasons = Vec::new();
     match wait {
-        Wait::Turn => {}
+        Wait::Turn | Wait::Pause | Wait::Line => {}
         Wait::Future(future) => reasons.push(format!("blocks on {}", task_name(fixed, state, *future))),
         Wait::Clock(interval) => {
             reasons.push(format!("blocks until the clock reaches {}", interval.earliest));
@@ -189,6 +189,7 @@ pub(crate) fn record(run: &mut AbsRun, choice: Choice, trace: &mut Trace) {
         StepEnd::Blocks(span) => format!("line {}: block{on}", at(span)),
         StepEnd::Suspended(span) => format!("line {}: suspend", at(span)),
         StepEnd::Chooses(span) => format!("line {}: random", at(span)),
+        StepEnd::Pauses(span) => format!("line {}: pause", at(span)),
     };
     trace.steps.push(MacroStep {
         number,

@@ -231,6 +231,8 @@ pub struct ClassCode {
     pub run: Option<MethodId>,
     /// Code that handles exceptions.
     pub recover: Option<CodeId>,
+    /// Can its objects die, so that a call may come too late?
+    pub dies: bool,
     /// The method for each selector.
     pub methods: Vec<Option<MethodId>>,
 }
@@ -266,6 +268,8 @@ pub struct CompiledProgram {
     pub uses_time: bool,
     /// Does it consume resources of deployment components? Then it may wait for them where it calls.
     pub uses_resources: bool,
+    /// Is there anything of which others can tell when it is done? Then steps may end there.
+    pub pauses: bool,
 }
 
 impl CompiledProgram {

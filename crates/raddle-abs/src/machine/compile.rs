@@ -43,10 +43,16 @@ pub fn compile(program: &Program) -> CompiledProgram {
             branches: Vec::new(),
             uses_time: false,
             uses_resources: false,
+            pauses: false,
         },
         guard_codes: Vec::new(),
     };
     compiler.everything();
+    let output = &mut compiler.output;
+    output.pauses = output.classes.iter().any(|class| class.dies)
+        || output.uses_resources
+        || !program.schedulers.is_empty()
+        || program.input.is_some();
     compiler.output
 }
 
@@ -147,11 +153,17 @@ impl Compiler<'_> {
             let code = |method| {
                 CodeId(self.output.first_method + crate::types::resolved::MethodId::index(method) as u32)
             };
+            let dies = class.recover.is_some()
+                || class.methods.iter().any(|&method| {
+                    let code = &self.output.codes[code(method).index()];
+                    code.instructions.iter().any(|instruction| matches!(instruction, Instruction::Die))
+                });
             self.output.classes.push(ClassCode {
                 fields: class.fields.len() as u32,
                 init: class.init.map(code),
                 run: class.run,
                 recover: class.recover.map(code),
+                dies,
                 methods,
             });
         }

@@ -143,6 +143,8 @@ impl Encoder<'_> {
                 let text = format!("{} {}", clock.earliest, clock.latest);
                 self.bytes.extend_from_slice(text.as_bytes());
             }
+            Wait::Pause => self.bytes.push(5),
+            Wait::Line => self.bytes.push(6),
             Wait::Choice(count) => {
                 self.bytes.push(4);
                 self.word(u64::from(*count));

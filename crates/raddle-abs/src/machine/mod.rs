@@ -14,6 +14,7 @@ pub mod evaluate;
 mod failing;
 pub mod fingerprint;
 pub mod options;
+mod pauses;
 pub mod program;
 mod resources;
 pub mod run;

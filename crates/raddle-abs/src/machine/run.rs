@@ -134,6 +134,8 @@ impl AbsRun {
             started: Vec::new(),
             failures: Vec::new(),
             task,
+            is_seen: false,
+            is_seen_in_init: false,
         };
         let end = stepper.run(option, burn)?;
         let (started, failures) = (stepper.started, stepper.failures);
@@ -210,7 +212,7 @@ impl AbsRun {
         }
         let spans = &self.shared.fixed.code.codes[frame.code.index()].spans;
         match activity.wait {
-            Wait::Turn => spans[next.min(spans.len() - 1)],
+            Wait::Turn | Wait::Pause => spans[next.min(spans.len() - 1)],
             _ => spans[next - 1],
         }
     }
@@ -233,7 +235,7 @@ impl AbsRun {
                     let _ = condition_holds(&self.shared.fixed, &self.state, task, activity, *code, recorder);
                 }
             }
-            Wait::Turn | Wait::Choice(_) => {}
+            Wait::Turn | Wait::Choice(_) | Wait::Pause | Wait::Line => {}
         }
     }
 
@@ -487,6 +489,7 @@ impl AbsRun {
             StepEnd::Suspended(span) => format!("suspends in line {}", line(span)),
             StepEnd::Blocks(span) => format!("blocks in line {}", line(span)),
             StepEnd::Chooses(span) => format!("draws a random number in line {}", line(span)),
+            StepEnd::Pauses(span) => format!("comes to line {}", line(span)),
         }
     }
 }

@@ -168,13 +168,17 @@ pub enum Wait {
     Clock(Rc<Interval>),
     /// `random`: for somebody to choose a number below this, and keeps its location.
     Choice(u32),
+    /// For nothing, and keeps its location: others may move before its next operation.
+    Pause,
+    /// As [`Wait::Pause`], before `readln`.
+    Line,
 }
 
 impl Wait {
     /// Does the task keep its location while it waits?
     #[must_use]
     pub fn keeps_location(&self) -> bool {
-        matches!(self, Wait::Future(_) | Wait::Clock(_) | Wait::Choice(_))
+        matches!(self, Wait::Future(_) | Wait::Clock(_) | Wait::Choice(_) | Wait::Pause | Wait::Line)
     }
 }
 

@@ -4,7 +4,7 @@
 //! `suspend`) or blocks it (BLOCK2, `duration`, `random`). NEWLOC is `create`, ASYNC is `spawn`; AWAIT1 and
 //! BLOCK1 just go on. Deviations: an object's init code runs inside the step that creates it, which no other
 //! task can tell from a task of its own, since nothing reaches the object before; `random` ends a step, so
-//! that its value is a choice of the scheduler.
+//! that its value is a choice of the scheduler. What else ends a step stands in `pauses`.
 
 use std::rc::Rc;
 
@@ -40,6 +40,8 @@ pub enum StepEnd {
     Blocks(Span),
     /// The task waits for a random number.
     Chooses(Span),
+    /// The task lets others move before something whose time they could tell.
+    Pauses(Span),
 }
 
 /// How many instructions pass between two looks at the fuel.
@@ -65,6 +67,10 @@ pub struct Stepper<'s> {
     pub failures: Vec<Failure>,
     /// The task that runs.
     pub task: TaskId,
+    /// Has this step done something that other locations can see?
+    pub is_seen: bool,
+    /// Has it done so within the init block of an object?
+    pub is_seen_in_init: bool,
 }
 
 /// What an effect leads to.
@@ -136,7 +142,12 @@ impl Stepper<'_> {
         let mut frame = activity.frames[activity.frames.len() - 1];
         let mut result = Ok(Flow::Follow);
         match wait {
-            Wait::Turn => {}
+            Wait::Turn | Wait::Pause => {}
+            Wait::Line => {
+                self.is_seen = true;
+                let span = self.fixed.code.codes[frame.code.index()].spans[frame.next as usize - 1];
+                result = self.line_of_input(activity, span);
+            }
             Wait::Choice(_) => activity.stack.push(Value::Int(i64::from(option))),
             Wait::Clock(_) => self.recorder.read(CLOCK),
             Wait::Future(future) => result = self.claim(activity, &frame, future),
@@ -224,21 +235,11 @@ impl Stepper<'_> {
                 Err(self.unsupported(&what, span))
             }
             Trouble::Line => {
-                let line = self.state.lines_read as usize;
-                let Some(input) = &self.fixed.program.input else {
+                if self.pause_before_line(activity, span)? {
                     let span = self.user_span(activity, span);
-                    return Err(
-                        self.unsupported("`readln` without lines to read (--input FILE gives them)", span)
-                    );
-                };
-                let Some(text) = input.get(line) else {
-                    let span = self.user_span(activity, span);
-                    return Err(self.unsupported("`readln` behind the last line of its input", span));
-                };
-                self.recorder.write(INPUT);
-                self.state.lines_read += 1;
-                activity.stack.push(Value::text(text.to_string()));
-                Ok(Flow::Follow)
+                    return Ok(Flow::End(StepEnd::Pauses(span)));
+                }
+                self.line_of_input(activity, span)
             }
             Trouble::Choice(count) => match self.options.random {
                 RandomSource::Seeded(seed) => {
@@ -258,6 +259,23 @@ impl Stepper<'_> {
         }
     }
 
+    /// `readln`.
+    fn line_of_input(&mut self, activity: &mut Activity, span: Span) -> Result<Flow, Break> {
+        let line = self.state.lines_read as usize;
+        let Some(input) = &self.fixed.program.input else {
+            let span = self.user_span(activity, span);
+            return Err(self.unsupported("`readln` without lines to read (--input FILE gives them)", span));
+        };
+        let Some(text) = input.get(line) else {
+            let span = self.user_span(activity, span);
+            return Err(self.unsupported("`readln` behind the last line of its input", span));
+        };
+        self.recorder.write(INPUT);
+        self.state.lines_read += 1;
+        activity.stack.push(Value::text(text.to_string()));
+        Ok(Flow::Follow)
+    }
+
     fn effect(
         &mut self,
         info: &TaskInfo,
@@ -266,6 +284,9 @@ impl Stepper<'_> {
         instruction: Instruction,
         span: Span,
     ) -> Result<Flow, Break> {
+        if let Some(flow) = self.pause_before(info, activity, frame, instruction, span)? {
+            return Ok(flow);
+        }
         match instruction {
             Instruction::SetField(field) => {
                 let value = pop(&mut activity.stack);

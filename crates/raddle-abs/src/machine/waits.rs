@@ -28,7 +28,7 @@ pub fn is_ready(fixed: &Fixed, state: &State, task: TaskId, activity: &Activity)
         return false;
     }
     match &activity.wait {
-        Wait::Turn | Wait::Choice(_) => true,
+        Wait::Turn | Wait::Choice(_) | Wait::Pause | Wait::Line => true,
         Wait::Future(future) => state.task(*future).is_done(),
         Wait::Clock(interval) => interval.earliest <= *state.clock,
         Wait::Guard { futures, condition, clock } => {

@@ -15,7 +15,7 @@ use raddle_explore::search::{Hooks, Settings};
 use raddle_explore::strategy::Named;
 
 /// No program of the folder has more states than that.
-const STATES: usize = 20_000;
+const STATES: usize = 30_000;
 
 fn programs() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs/deadlock");

@@ -379,3 +379,47 @@ fn what_is_told_beside_a_finding_is_true() {
         assert!(!told.contains(", 0 steps"), "{strategy}: {told}");
     }
 }
+
+/// Others may come between two things that they can notice, though one task does both without waiting.
+#[test]
+fn a_step_ends_before_what_others_can_tell_the_time_of() {
+    let folder = Folder::new();
+    let (file, input) = (folder.file("between.abs"), folder.file("lines.txt"));
+    std::fs::write(&input, "1\n2\n3\n").expect("written");
+    let scheduled = "import * from ABS.Scheduler;
+        def Process last(List<Process> queue) =
+          foldl((Process a, Process b) => if method(a) == \"high\" then a else b)(queue, head(queue));
+        interface I { Unit high(); Unit low(); Int total(); }
+        [Scheduler: last(queue)] class C implements I {
+          Int x = 0; Unit high() { x = x * 2; } Unit low() { x = x + 1; } Int total() { return x; }
+        }
+        { I c = new C(); Fut<Unit> f = c!low(); Fut<Unit> g = c!high(); await f? & g?;
+          Int r = await c!total(); assert r == 1; }";
+    let dies = "exception Enough; interface I { Unit end(); Int live(); }
+        class C implements I { Unit end() { die Enough; } Int live() { return 1; } }
+        { I o = new C(); o!end(); Fut<Int> f = o!live(); try { Int x = f.get; } catch { Enough => skip; } }";
+    let costs = "import * from ABS.DC;
+        interface A { Unit m(B b); } interface B { Unit go(); }
+        class Aa implements A { Unit m(B b) { [Cost: 2] skip; b!go(); [Cost: 3] skip; assert now() == Time(0); } }
+        class Bb implements B { Unit go() { [Cost: 3] skip; } }
+        { DeploymentComponent d = new DeploymentComponent(\"d\", map[Pair(Speed, 5)]);
+          [DC: d] A a = new Aa(); [DC: d] B b = new Bb(); a!m(b); }";
+    let reads = "interface I { Unit two(); Unit one(); }
+        class C implements I {
+          Unit two() { String a = readln(); String b = readln(); assert a + b != \"13\"; }
+          Unit one() { String a = readln(); }
+        }
+        { I x = new C(); I y = new C(); x!two(); y!one(); }";
+    let started = "interface I { Unit one(); }
+        class C implements I { Unit one() { String a = readln(); assert a != \"1\"; } }
+        class D(I o) { String mine = \"\"; { o!one(); } }
+        { I o = new C(); new D(o); String a = readln(); }";
+    for text in [scheduled, dies, costs, reads, started] {
+        std::fs::write(&file, format!("module M;\n{text}\n")).expect("written");
+        for strategy in [&[][..], &["--strategy", "dpor"], &["--strategy", "exhaustive"]] {
+            let asked: &[&str] = if text.contains("readln") { &["--input", &input] } else { &[] };
+            let answer = ask(&[&["check", "--dialect", "new", &file], asked, strategy].concat());
+            assert_eq!(answer.code, Some(1), "{text}\n{}{}", answer.out, answer.err);
+        }
+    }
+}

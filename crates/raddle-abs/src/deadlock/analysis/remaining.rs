@@ -39,11 +39,14 @@ impl Remaining {
             // An init block never waits, so no task stands behind a creation.
             let mut entries: Vec<u32> = vec![0];
             for (at, instruction) in instructions.iter().enumerate() {
-                // Who waits for a resource makes the instruction again.
-                if program.uses_resources
+                // Who waits for a resource, or lets others move first, makes the instruction again.
+                if program.pauses
                     && matches!(
                         instruction,
-                        Instruction::Resource(_) | Instruction::Spawn(_) | Instruction::Invoke(_)
+                        Instruction::Resource(_)
+                            | Instruction::Spawn(_)
+                            | Instruction::Invoke(_)
+                            | Instruction::New(_)
                     )
                 {
                     entries.push(at as u32);

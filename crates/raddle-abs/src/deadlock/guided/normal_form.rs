@@ -153,7 +153,7 @@ impl Acquaintance {
                     || match &activity.wait {
                         Wait::Future(future) => *future == self.task,
                         Wait::Guard { futures, .. } => futures.contains(&self.task),
-                        Wait::Turn | Wait::Clock(_) | Wait::Choice(_) => false,
+                        Wait::Turn | Wait::Clock(_) | Wait::Choice(_) | Wait::Pause | Wait::Line => false,
                     }
             }
             Phase::Running => true,

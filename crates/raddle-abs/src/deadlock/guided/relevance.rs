@@ -302,7 +302,7 @@ impl Movers<'_> {
                     self.want(activation, &reads);
                 }
             }
-            Wait::Turn | Wait::Clock(_) | Wait::Choice(_) => {}
+            Wait::Turn | Wait::Clock(_) | Wait::Choice(_) | Wait::Pause | Wait::Line => {}
         }
     }
 
