@@ -5,13 +5,20 @@ use crate::interpreter::{Interpreter, Loader, Options};
 use crate::names::Name;
 
 /// A program whose one command is measured: its name, and its text. Maude runs the same text.
-pub const PROGRAMS: [(&str, &str); 7] = [
+pub const PROGRAMS: [(&str, &str); 14] = [
     ("peano-fibonacci", include_str!("../../../benches/maude/peano-fibonacci.maude")),
     ("peano-ackermann", include_str!("../../../benches/maude/peano-ackermann.maude")),
     ("nat-fibonacci", include_str!("../../../benches/maude/nat-fibonacci.maude")),
     ("quicksort", include_str!("../../../benches/maude/quicksort.maude")),
     ("multiset-sort", include_str!("../../../benches/maude/multiset-sort.maude")),
     ("philosophers", include_str!("../../../benches/maude/philosophers.maude")),
+    ("ltl-philosophers", include_str!("../../../benches/maude/ltl-philosophers.maude")),
+    ("ltl-abp", include_str!("../../../benches/maude/ltl-abp.maude")),
+    ("ltl-mutex", include_str!("../../../benches/maude/ltl-mutex.maude")),
+    ("ltl-counters", include_str!("../../../benches/maude/ltl-counters.maude")),
+    ("strategies", include_str!("../../../benches/maude/strategies.maude")),
+    ("meta-level", include_str!("../../../benches/maude/meta-level.maude")),
+    ("list-splits", include_str!("../../../benches/maude/list-splits.maude")),
     ("abp-bounded", include_str!("../../../examples/maude/abp-bounded.maude")),
 ];
 
