@@ -47,6 +47,13 @@ impl Interpreter {
                 let message = format!("set trace {} on", option.join(" "));
                 self.report(file, Severity::Unsupported, command.place, message);
             }
+            ["clear", "rules", "off"]
+            | ["show", "breakdown", "on"]
+            | ["break", .., "on"]
+            | ["profile", "on"] => {
+                let message = format!("set {}", words.join(" "));
+                self.report(file, Severity::Unsupported, command.place, message);
+            }
             ["print" | "trace" | "show" | "break" | "profile" | "clear" | "verbose", ..] => {}
             _ => {
                 let message = format!("unknown option: set {}", words.join(" "));

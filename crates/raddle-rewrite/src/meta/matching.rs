@@ -55,35 +55,73 @@ fn enough(number: u64) -> usize {
     usize::try_from(number).map_or(usize::MAX, |number| number.saturating_add(1).next_power_of_two())
 }
 
+/// What is looked for in a term.
+enum Wanted {
+    /// Matches of a pattern whose condition holds.
+    Pattern(CompiledTarget),
+    /// Matches of rules, which look into no frozen arguments.
+    Rules(Arc<[BoundRule]>),
+}
+
+/// Where to look, and which match is asked for: the last arguments of all four functions.
+fn asked(machine: &mut Machine<'_>, arguments: &[TermId]) -> Option<(Depths, u64)> {
+    let (bounds, number) = match *arguments {
+        [_, _, _, _, number] => (None, number),
+        [_, _, _, _, least, most, number] => (Some((least, most)), number),
+        _ => return None,
+    };
+    let depths = depths(machine, bounds)?;
+    Some((depths, machine.terms.small_value(number)?))
+}
+
+/// Everything but the module and the number of a match.
+fn question(arguments: &[TermId]) -> &[TermId] {
+    &arguments[1..arguments.len() - 1]
+}
+
+/// The matches that are known for a question, or those that `find` finds if there are not enough of them.
+fn known(
+    object: &mut ObjectModule,
+    arguments: &[TermId],
+    number: u64,
+    find: impl FnOnce(&mut ObjectModule) -> Option<Matches>,
+) -> Option<Matches> {
+    let known = match Ongoing::of(&mut object.ongoing, question(arguments)) {
+        Some(Answers::Matches(known)) => known,
+        _ => Matches::default(),
+    };
+    if (known.found.len() as u64) > number || known.complete { Some(known) } else { find(object) }
+}
+
+/// Keeps the matches for the next question.
+fn keep(object: &mut ObjectModule, arguments: &[TermId], known: Matches) {
+    let answers = Answers::Matches(known);
+    object.ongoing = Some(Ongoing { question: question(arguments).to_vec(), answers });
+}
+
 impl MetaLevel {
     pub(super) fn matching(&self, machine: &mut Machine<'_>, arguments: &[TermId]) -> Option<TermId> {
-        let (bounds, number, sort) = match *arguments {
-            [_, _, _, _, number] => (None, number, "Substitution?"),
-            [_, _, _, _, least, most, number] => (Some((least, most)), number, "MatchPair?"),
-            _ => return None,
-        };
-        let depths = depths(machine, bounds)?;
-        let number = machine.terms.small_value(number)?;
-        let question = &arguments[1..arguments.len() - 1];
+        let (depths, number) = asked(machine, arguments)?;
+        let sort = if depths.extension { "MatchPair?" } else { "Substitution?" };
         self.within(machine, arguments[0], |machine, object| {
-            let mut known = match Ongoing::of(&mut object.ongoing, question) {
-                Some(Answers::Matches(known)) => known,
-                _ => Matches::default(),
-            };
-            if (known.found.len() as u64) <= number && !known.complete {
+            let known = known(object, arguments, number, |object| {
                 let pattern = object.down(machine.terms, arguments[1])?;
                 let subject = object.down(machine.terms, arguments[2])?;
                 let fragments = object.condition(machine.terms, arguments[3])?;
                 let theory = object.theory();
                 let target = compile_target(&mut theory.terms, &theory.program, pattern, &fragments);
                 let target = match target {
-                    Err(message) if is_stray(&message) => return make(machine.terms, "noMatch", sort, &[]),
+                    Err(message) if is_stray(&message) => {
+                        return Some(Matches { complete: true, ..Matches::default() });
+                    }
                     target => target.ok()?,
                 };
-                known = self.find_matches(machine, object, &target, subject, depths, enough(number))?;
-                known.slots = target.slots.clone();
-            }
-            let made = match usize::try_from(number).ok().and_then(|number| known.found.get(number)) {
+                let slots = target.slots.clone();
+                let found =
+                    self.find(machine, object, subject, &Wanted::Pattern(target), depths, enough(number));
+                Some(Matches { slots, ..found? })
+            })?;
+            let made = match known.get(number) {
                 None => make(machine.terms, "noMatch", sort, &[]),
                 Some(found) => {
                     let pairs = known.slots.iter().copied().zip(found.bindings.iter().copied());
@@ -96,89 +134,39 @@ impl MetaLevel {
                     }
                 }
             };
-            let answers = Answers::Matches(known);
-            object.ongoing = Some(Ongoing { question: question.to_vec(), answers });
+            keep(object, arguments, known);
             made
         })
-    }
-
-    fn find_matches(
-        &self,
-        machine: &mut Machine<'_>,
-        object: &mut ObjectModule,
-        target: &CompiledTarget,
-        subject: TermId,
-        depths: Depths,
-        enough: usize,
-    ) -> Option<Matches> {
-        let theory = object.theory();
-        let program = Arc::clone(&theory.program);
-        let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
-        inner.condition_depth = machine.condition_depth + 1;
-        settle_sorts(&mut inner, subject);
-        let places = places(inner.terms, subject, depths.most, false);
-        let mut collector = Collector::new(enough);
-        for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
-            let mut bindings: Bindings = SmallVec::from_elem(NO_TERM, target.slots.len());
-            let mut receive = |machine: &mut Machine<'_>, bindings: &Bindings, rest: &Rest| {
-                collector.add(machine, 0, place, bindings, rest)
-            };
-            if depths.extension {
-                inner.match_with_extension(&target.pattern, at.term, &mut bindings, &mut |m, b, rest| {
-                    m.satisfy(&target.condition, b, rest, &mut |m, b, rest| receive(m, b, rest))
-                });
-            } else {
-                inner.match_all(&target.pattern, at.term, &mut bindings, &mut |m, b, rest| {
-                    m.satisfy(&target.condition, b, rest, &mut |m, b, rest| receive(m, b, rest))
-                });
-            }
-            if inner.stop.is_some() || collector.is_full() {
-                break;
-            }
-        }
-        machine.rewrites += inner.rewrites;
-        machine.stop = inner.stop.take();
-        inner.leave();
-        machine.stop.is_none().then(|| collector.matches(places))
     }
 
     pub(super) fn apply_rule(&self, machine: &mut Machine<'_>, arguments: &[TermId]) -> Option<TermId> {
-        let (bounds, number, sort) = match *arguments {
-            [_, _, _, _, number] => (None, number, "ResultTriple?"),
-            [_, _, _, _, least, most, number] => (Some((least, most)), number, "Result4Tuple?"),
-            _ => return None,
-        };
-        let depths = depths(machine, bounds)?;
-        let number = machine.terms.small_value(number)?;
+        let (depths, number) = asked(machine, arguments)?;
+        let sort = if depths.extension { "Result4Tuple?" } else { "ResultTriple?" };
         let label = machine.terms.qid_value(arguments[2])?;
-        let question = &arguments[1..arguments.len() - 1];
         self.within(machine, arguments[0], |machine, object| {
             let rules = rules_of(machine, object, label, arguments[3])?;
-            let mut known = match Ongoing::of(&mut object.ongoing, question) {
-                Some(Answers::Matches(known)) => known,
-                _ => Matches::default(),
-            };
-            if (known.found.len() as u64) <= number && !known.complete {
+            let known = known(object, arguments, number, |object| {
                 let subject = object.down(machine.terms, arguments[1])?;
                 let subject = self.with_inner(machine, object, |inner| inner.reduce(subject))?;
-                known = self.find_redexes(machine, object, &rules, subject, depths, enough(number))?;
-            }
-            let made = match usize::try_from(number).ok().and_then(|number| known.found.get(number)) {
+                let wanted = Wanted::Rules(Arc::clone(&rules));
+                self.find(machine, object, subject, &wanted, depths, enough(number))
+            })?;
+            let made = match known.get(number) {
                 None => make(machine.terms, "failure", sort, &[]),
                 Some(found) => self.rewritten(machine, object, &rules, &known, found, depths),
             };
-            let answers = Answers::Matches(known);
-            object.ongoing = Some(Ongoing { question: question.to_vec(), answers });
+            keep(object, arguments, known);
             made
         })
     }
 
-    fn find_redexes(
+    /// Matches of what is wanted at the places of a term, until there are enough.
+    fn find(
         &self,
         machine: &mut Machine<'_>,
         object: &mut ObjectModule,
-        rules: &[BoundRule],
         subject: TermId,
+        wanted: &Wanted,
         depths: Depths,
         enough: usize,
     ) -> Option<Matches> {
@@ -186,19 +174,44 @@ impl MetaLevel {
         let program = Arc::clone(&theory.program);
         let mut inner = Machine::new(&mut theory.terms, &program, Some(self), machine.limits);
         inner.condition_depth = machine.condition_depth + 1;
-        let places = places(inner.terms, subject, depths.most, true);
+        if matches!(wanted, Wanted::Pattern(_)) {
+            settle_sorts(&mut inner, subject);
+        }
+        let places = places(inner.terms, subject, depths.most, matches!(wanted, Wanted::Rules(_)));
         let mut collector = Collector::new(enough);
-        'all: for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
-            for (number, rule) in rules.iter().enumerate() {
-                inner.every_match(
-                    &rule.statement,
-                    at.term,
-                    depths.extension,
-                    &mut |machine, bindings, rest| collector.add(machine, number, place, bindings, rest),
-                );
-                if inner.stop.is_some() || collector.is_full() {
-                    break 'all;
+        for (place, at) in places.iter().enumerate().filter(|(_, at)| at.depth >= depths.least) {
+            match wanted {
+                Wanted::Pattern(target) => {
+                    let mut bindings: Bindings = SmallVec::from_elem(NO_TERM, target.slots.len());
+                    let mut add = |machine: &mut Machine<'_>, bindings: &Bindings, rest: &Rest| {
+                        collector.add(machine, 0, place, bindings, rest)
+                    };
+                    let (pattern, tests) = (&target.pattern, &target.condition);
+                    if depths.extension {
+                        inner.match_with_extension(pattern, at.term, &mut bindings, &mut |m, b, rest| {
+                            m.satisfy(tests, b, rest, &mut |m, b, rest| add(m, b, rest))
+                        });
+                    } else {
+                        inner.match_all(pattern, at.term, &mut bindings, &mut |m, b, rest| {
+                            m.satisfy(tests, b, rest, &mut |m, b, rest| add(m, b, rest))
+                        });
+                    }
                 }
+                Wanted::Rules(rules) => {
+                    for (number, rule) in rules.iter().enumerate() {
+                        let mut receive =
+                            |machine: &mut Machine<'_>, bindings: &mut Bindings, rest: &Rest| {
+                                collector.add(machine, number, place, bindings, rest)
+                            };
+                        inner.every_match(&rule.statement, at.term, depths.extension, &mut receive);
+                        if inner.stop.is_some() || collector.is_full() {
+                            break;
+                        }
+                    }
+                }
+            }
+            if inner.stop.is_some() || collector.is_full() {
+                break;
             }
         }
         machine.rewrites += inner.rewrites;

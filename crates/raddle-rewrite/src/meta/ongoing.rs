@@ -37,6 +37,13 @@ pub(crate) struct Matches {
     pub slots: Vec<TermId>,
 }
 
+impl Matches {
+    /// The match of a number.
+    pub fn get(&self, number: u64) -> Option<&Found> {
+        usize::try_from(number).ok().and_then(|number| self.found.get(number))
+    }
+}
+
 /// A match.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Found {

@@ -35,6 +35,23 @@ fn read_item(stream: &mut Stream) -> Option<Item> {
         }
         _ => {}
     }
+    // Input for a program over LOOP-MODE, such as Full Maude: `(fmod M is … endfm)`.
+    if word == "(" {
+        let mut depth = 0usize;
+        while let Some(token) = stream.take() {
+            match token.name.text() {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        let message = "input in brackets for a loop (LOOP-MODE, Full Maude)".to_owned();
+        stream.report(Severity::Unsupported, place, message);
+        return None;
+    }
     // Options of narrowing stand before the command: `{fold} vu-narrow …`.
     if word == "{" {
         while stream.take().is_some_and(|token| token.name.text() != "}") {}

@@ -65,7 +65,8 @@ fn statement_attributes(stream: &mut Stream, tokens: &mut Vec<Token>, source: &m
             "dnt" => {}
             "label" if index + 1 < inner.len() => {
                 index += 1;
-                found.label = Some(Name::new(inner[index]));
+                // Of two labels the first counts.
+                found.label.get_or_insert(Name::new(inner[index]));
             }
             "metadata" if index + 1 < inner.len() => {
                 index += 1;
