@@ -19,7 +19,6 @@ use crate::machine::Machine;
 use crate::machine::watched::Watch;
 use crate::modules::ModuleId;
 use crate::modules::expressions::unusable;
-use crate::modules::objects::fill_empty_attributes;
 use crate::names::Name;
 use crate::parser::grammar::Goal;
 use crate::parser::{Nesting, Sentence};
@@ -133,13 +132,8 @@ impl Interpreter {
         goal: Goal,
         nesting: Option<Nesting>,
     ) -> Option<(Sentence, Sentence)> {
-        let in_objects = self.database.module(module).kind.is_object_oriented();
         let theory = self.working(module)?;
-        let parsed = if in_objects {
-            theory.parse(&fill_empty_attributes(&command.tokens), goal, nesting)
-        } else {
-            theory.parse(&command.tokens, goal, nesting)
-        };
+        let parsed = theory.parse(&command.tokens, goal, nesting);
         match parsed {
             Ok(parsed) => {
                 if let Some(other) = &parsed.other {

@@ -5,30 +5,11 @@ use crate::machine::StatementTerms;
 use crate::names::Name;
 use crate::parser::Fragment;
 use crate::syntax::ast::{ModuleSource, OperatorAttributes, OperatorSource, Piece, SortName};
-use crate::syntax::lexer::Token;
 use crate::terms::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-/// An object without attributes may be written `< O : C | >`.
-pub(crate) fn fill_empty_attributes(tokens: &[Token]) -> Vec<Token> {
-    let mut filled: Vec<Token> = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        if token.name.text() == ">"
-            && let Some(&before) = filled.last()
-            && before.name.text() == "|"
-        {
-            filled.push(Token { name: Name::new("none"), ..before });
-        }
-        filled.push(*token);
-    }
-    filled
-}
-
 /// Adds the sorts, subsorts and operators that classes stand for.
 pub fn expand_classes(source: &mut ModuleSource) {
-    for statement in &mut source.statements {
-        statement.tokens = fill_empty_attributes(&statement.tokens);
-    }
     let identifier = Name::new("Cid");
     let attribute = Name::new("Attribute");
     for (name, attributes, place) in std::mem::take(&mut source.classes) {

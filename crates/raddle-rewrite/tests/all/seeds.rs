@@ -200,19 +200,3 @@ fn classes_complete_their_objects() {
         "{lines:?}"
     );
 }
-
-/// Maude 3.2 has no classes, so there is nothing to compare with: this is what Full Maude's guide says of them.
-#[test]
-fn objects_need_no_attributes() {
-    let text = "omod RESET is pr NAT . class Counter | val : Nat . class Plain . msgs reset hello : Oid -> Msg . \
-                ops o p : -> Oid . var O : Oid .\n\
-                rl [reset] : reset(O) < O : Counter | > => < O : Counter | val : 0 > .\n\
-                rl [hello] : hello(O) < O : Plain | > => < O : Plain | > . endom\n\
-                rew reset(o) < o : Counter | val : 5 > hello(p) < p : Plain | > .\n";
-    let (lines, complaints) = run("reset.maude", text);
-    assert!(complaints.is_empty(), "{complaints:?}");
-    assert!(
-        lines.last().is_some_and(|line| line.ends_with("< o : Counter | val : 0 > < p : Plain | none >")),
-        "{lines:?}"
-    );
-}
