@@ -26,10 +26,6 @@ pub struct Diagnostic {
     pub message: String,
 }
 
-/// How much of a long line is shown around the place.
-const SHOWN_BEFORE: usize = 60;
-const SHOWN_WIDTH: usize = 120;
-
 impl Diagnostic {
     /// An error.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
@@ -46,40 +42,23 @@ impl Diagnostic {
         Self { severity: Severity::Unsupported, span, message: format!("{what} are not supported") }
     }
 
-    /// `file:line:column: message`, then the line and a caret below the place.
+    /// `file:line:column: message`. How a line is shown with a caret is the reports' matter.
     #[must_use]
-    pub fn render(&self, sources: &Sources) -> String {
-        let source = sources.get(self.span.source);
-        let position = source.position(self.span.start);
+    pub fn line(&self, sources: &Sources) -> String {
         let prefix = match self.severity {
             Severity::Warning => "warning: ",
             Severity::Unsupported => "not supported: ",
             Severity::Error => "",
         };
-        let column = position.column as usize - 1;
-        let from = if column > SHOWN_WIDTH - 20 { column.saturating_sub(SHOWN_BEFORE) } else { 0 };
-        let shown: String = source
-            .line_text(position.line)
-            .chars()
-            .skip(from)
-            .take(SHOWN_WIDTH)
-            .map(|character| if character == '\t' { ' ' } else { character })
-            .collect();
-        let room = shown.chars().count().saturating_sub(column - from);
-        let length = source
-            .text
-            .get(self.span.start as usize..self.span.end as usize)
-            .map_or(1, |text| text.lines().next().unwrap_or("").chars().take(SHOWN_WIDTH).count());
-        let carets = "^".repeat(length.min(room).max(1));
-        format!(
-            "{}:{}:{}: {prefix}{}\n  {}\n  {}{carets}",
-            source.name,
-            position.line,
-            position.column,
-            self.message,
-            shown.trim_end(),
-            " ".repeat(column - from),
-        )
+        format!("{}: {prefix}{}", sources.place(self.span), self.message)
+    }
+
+    /// How many characters of its first line are meant.
+    #[must_use]
+    pub fn length(&self, sources: &Sources) -> usize {
+        let text = &sources.get(self.span.source).text;
+        let meant = text.get(self.span.start as usize..self.span.end as usize).unwrap_or_default();
+        meant.lines().next().unwrap_or_default().chars().count()
     }
 }
 

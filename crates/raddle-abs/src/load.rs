@@ -53,11 +53,11 @@ impl Loaded {
         }
     }
 
-    /// All diagnostics as text.
+    /// All diagnostics as text, one a line.
     #[must_use]
     pub fn render(&self) -> String {
         let shown: Vec<String> =
-            self.diagnostics.iter().map(|diagnostic| diagnostic.render(&self.sources)).collect();
+            self.diagnostics.iter().map(|diagnostic| diagnostic.line(&self.sources)).collect();
         shown.join("\n")
     }
 

@@ -26,24 +26,6 @@ impl Diagnostic {
     fn new(line: usize, column: usize, message: impl Into<String>) -> Diagnostic {
         Diagnostic { line, column, message: message.into() }
     }
-
-    /// `file:line:column: message`, then the line and a caret below the place.
-    #[must_use]
-    pub fn render(&self, file: &str, text: &[u8]) -> String {
-        const SHOWN: usize = 100;
-        let text = String::from_utf8_lossy(text);
-        let line = text.lines().nth(self.line - 1).unwrap_or_default();
-        // Of a long line the part around the place is shown.
-        let skipped = self.column.saturating_sub(SHOWN / 2 + 1);
-        let shown: String = line
-            .chars()
-            .skip(skipped)
-            .take(SHOWN)
-            .map(|letter| if letter.is_control() { ' ' } else { letter })
-            .collect();
-        let caret = " ".repeat(self.column - 1 - skipped);
-        format!("{file}:{}:{}: {}\n  {shown}\n  {caret}^\n", self.line, self.column, self.message)
-    }
 }
 
 impl fmt::Display for Diagnostic {

@@ -42,7 +42,6 @@ fn damaged_files_never_panic() {
                 assert!(!wrong.is_empty(), "round {round}");
                 for each in wrong {
                     assert!(each.line > 0 && each.column > 0, "round {round}: {each:?}");
-                    assert!(each.render("net", &text).ends_with("^\n"), "round {round}: {each:?}");
                 }
             }
         }

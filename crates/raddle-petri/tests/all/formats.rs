@@ -66,11 +66,11 @@ fn each_mistake_has_its_place() {
 }
 
 #[test]
-fn a_diagnostic_shows_its_line_and_a_caret() {
+fn a_diagnostic_has_its_place() {
     let text = LOW_LEVEL.replacen("w1", "w3", 1);
     let wrong = read(text.as_bytes()).expect_err("a weight");
     assert_eq!(
-        wrong[0].render("a.ll_net", text.as_bytes()),
-        "a.ll_net:22:4: an arc of weight 3: only nets with one token a place are unfolded\n  8>2w3\n     ^\n"
+        wrong[0].to_string(),
+        "22:4: an arc of weight 3: only nets with one token a place are unfolded"
     );
 }

@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::arguments::{Format, Petri};
 use crate::mistake::Mistake;
 use crate::terminal::{self, files, interrupt};
+use raddle_report::diagnostics::{Remark, Severity, render};
 use raddle_report::units;
 
 const FOUND: u8 = 1;
@@ -81,8 +82,17 @@ fn open(file: &Path) -> Result<Net, Mistake> {
     read::read(&text).map_err(|wrong| {
         // A file of another kind is wrong in every line: the first mistakes tell enough.
         const SHOWN: usize = 20;
-        let shown: String =
-            wrong.iter().take(SHOWN).map(|each| each.render(&name.to_string(), &text)).collect();
+        let text = String::from_utf8_lossy(&text);
+        let remark = |each: &read::Diagnostic| Remark {
+            severity: Severity::Error,
+            message: each.message.clone(),
+            file: name.to_string(),
+            line: each.line,
+            column: each.column,
+            length: 1,
+            text: text.lines().nth(each.line - 1).unwrap_or_default().to_owned(),
+        };
+        let shown = render(&wrong.iter().take(SHOWN).map(remark).collect::<Vec<_>>());
         let more = wrong.len().saturating_sub(SHOWN);
         let more = if more > 0 { format!(", {more} of them not shown") } else { String::new() };
         let mistakes = units::count(wrong.len() as u64, "mistake");

@@ -4,9 +4,11 @@ use clap::{Args, Parser, ValueEnum};
 use std::path::{Path, PathBuf};
 
 use raddle_abs::deadlock::GraphKind;
-use raddle_abs::load::{Dialect, FileText, Reading, Refusal, load_files};
+use raddle_abs::diagnostic::Diagnostic;
+use raddle_abs::load::{Dialect, FileText, Loaded, Reading, Refusal, load_files};
 use raddle_abs::machine::options::{AwaitSemantics, Dependence, Options, RandomSource};
 use raddle_abs::machine::program::AbsProgram;
+use raddle_report::diagnostics::{Remark, Severity, render};
 
 use crate::mistake::Mistake;
 use crate::terminal::files;
@@ -357,6 +359,28 @@ fn texts_of(name: &str, shown: &str, arguments: &AbsArguments) -> Result<Vec<Fil
     Ok(texts)
 }
 
+/// What is wrong with the files, or strange in them.
+fn shown(loaded: &Loaded) -> String {
+    let remark = |diagnostic: &Diagnostic| {
+        let source = loaded.sources.get(diagnostic.span.source);
+        let position = source.position(diagnostic.span.start);
+        Remark {
+            severity: match diagnostic.severity {
+                raddle_abs::diagnostic::Severity::Warning => Severity::Warning,
+                raddle_abs::diagnostic::Severity::Unsupported => Severity::Unsupported,
+                raddle_abs::diagnostic::Severity::Error => Severity::Error,
+            },
+            message: diagnostic.message.clone(),
+            file: source.name.clone(),
+            line: position.line as usize,
+            column: position.column as usize,
+            length: diagnostic.length(&loaded.sources),
+            text: source.line_text(position.line).to_owned(),
+        }
+    };
+    render(&loaded.diagnostics.iter().map(remark).collect::<Vec<_>>())
+}
+
 /// The products that a program declares.
 pub fn products(name: &str, arguments: &AbsArguments) -> Result<Vec<String>, Mistake> {
     let texts = texts_of(name, name, arguments)?;
@@ -364,7 +388,7 @@ pub fn products(name: &str, arguments: &AbsArguments) -> Result<Vec<String>, Mis
     if loaded.products.is_empty() {
         // Either there is none, or the files can't be read.
         let errors = loaded.refusal() == Some(Refusal::Invalid);
-        let told = if errors { loaded.render() } else { String::new() };
+        let told = if errors { shown(&loaded) } else { String::new() };
         return Err(Mistake::in_file(told, format!("--all-products: '{name}' declares no product")));
     }
     Ok(loaded.products)
@@ -375,12 +399,12 @@ pub fn products(name: &str, arguments: &AbsArguments) -> Result<Vec<String>, Mis
 pub fn read(name: &str, shown: &str, arguments: &AbsArguments, reduces: bool) -> Result<AbsProgram, Mistake> {
     let texts = texts_of(name, shown, arguments)?;
     let loaded = load_files(&texts, &arguments.reading()?);
-    let diagnostics = loaded.render();
+    let diagnostics = shown(&loaded);
     match loaded.refusal() {
         None => {
             // Warnings: the program runs all the same.
             if !diagnostics.is_empty() {
-                anstream::eprintln!("{diagnostics}");
+                anstream::eprint!("{diagnostics}");
             }
         }
         Some(Refusal::Invalid) => {
