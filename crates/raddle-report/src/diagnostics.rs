@@ -97,13 +97,8 @@ mod tests {
 
     #[test]
     fn a_remark_shows_its_line_and_a_caret() {
-        let expected = [
-            "error: unknown variable y",
-            " --> x.abs:4:6",
-            "  |",
-            "4 |   ä  yy = 1;",
-            "  |      ^^",
-        ];
+        let expected =
+            ["error: unknown variable y", " --> x.abs:4:6", "  |", "4 |   ä  yy = 1;", "  |      ^^"];
         assert_eq!(shown(remark("  ä  yy = 1;", 6, 2)).lines().collect::<Vec<_>>(), expected);
         let unsupported = Remark { severity: Severity::Unsupported, ..remark("yy", 1, 1) };
         assert!(shown(unsupported).starts_with("not supported: unknown"));
@@ -114,7 +109,8 @@ mod tests {
         let long = "x".repeat(10 << 20);
         let cut = shown(remark(&long, 5 << 20, 3));
         assert!(cut.contains("x.abs:4:5242880") && cut.contains("^^^") && cut.len() < 2000, "{cut}");
-        for (text, column, length) in [("", 1, 0), ("", 9, 9), ("a\0b\u{1b}[31m", 2, 1), ("ab", 3, 5), ("\t", 1, 1)]
+        for (text, column, length) in
+            [("", 1, 0), ("", 9, 9), ("a\0b\u{1b}[31m", 2, 1), ("ab", 3, 5), ("\t", 1, 1)]
         {
             let shown = shown(remark(text, column, length));
             assert!(shown.contains("x.abs:4:") && shown.contains('^'), "{text:?}: {shown}");

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::request::CheckRequest;
 use crate::mistake::Mistake;
-use crate::program;
 use crate::terminal::files;
 
 /// What a schedule file calls itself.
@@ -62,7 +61,7 @@ impl SavedSchedule {
         words: &Words,
     ) -> SavedSchedule {
         let settings = &request.settings;
-        let is_file = program::language(&request.name).is_some();
+        let is_file = request.front_end.is_file(&request.name);
         SavedSchedule {
             format: FORMAT.to_owned(),
             file: ScheduleFile {

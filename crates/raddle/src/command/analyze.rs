@@ -12,7 +12,7 @@ use crate::terminal;
 
 /// Analyses the program that the arguments name.
 pub fn run(mut wanted: Analyze) -> Result<ExitCode, Mistake> {
-    if program::language(&wanted.program) != Some("ABS") {
+    if !abs::is_meant(&wanted.program) {
         let what = format!(
             "'{}': only ABS programs are analysed: expected a file such as barber.abs",
             wanted.program

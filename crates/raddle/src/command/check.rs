@@ -47,9 +47,6 @@ const MOST_WARNINGS: usize = 5;
 const SHORTENING: Duration = Duration::from_secs(1);
 const TELLING: Duration = Duration::from_millis(200);
 
-/// A state of a Java program is a whole heap: telling whether it was seen before takes about a millisecond.
-const JAVA_EFFORT: Effort = Effort { states: 300, replays: 2_000 };
-
 /// Checks the program that the arguments name.
 pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     if wanted.program.as_deref() == Some(program::BUILTIN) {
@@ -64,7 +61,7 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
     }
     let outputs = Arc::clone(&request.outputs);
     let (shown, strategy) = (request.shown().to_owned(), request.strategy.clone());
-    let code = match request.java.test.clone() {
+    let code = match request.options.java.test.clone() {
         Some(test) => check_tests(request, &test, screen),
         None if request.all_products => products::check(request, screen),
         None => {
@@ -87,11 +84,11 @@ pub(super) const FROM_BEST_TO_WORST: [u8; 5] = [0, 3, 4, 2, 1];
 
 /// Checks each of the tests that are meant, and gives the exit code of the worst.
 fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result<u8, Mistake> {
-    if program::language(&request.name).is_some() && !Path::new(&request.name).is_file() {
+    if request.front_end.is_file(&request.name) && !Path::new(&request.name).is_file() {
         return Err(Mistake::new(format!("there is no file '{}'", request.name)));
     }
     let alone = request.name == test;
-    let tests = java::tests::meant(&request.name, &request.java, test)?;
+    let tests = java::tests::meant(&request.name, &request.options.java, test)?;
     if tests.len() > 1 && request.save.is_some() {
         return Err(Mistake::new(format!("--save: name one test of several, such as --test {}", tests[0])));
     }
@@ -103,7 +100,7 @@ fn check_tests(mut request: CheckRequest, test: &str, screen: &Screen) -> Result
         if alone {
             request.name.clone_from(&test);
         }
-        request.java.test = Some(test);
+        request.options.java.test = Some(test);
         let checked = check_program(&mut request, screen)?;
         let code = tell(checked, &outputs, heading)?;
         let badness = |code: u8| FROM_BEST_TO_WORST.iter().position(|known| *known == code);
@@ -145,7 +142,7 @@ fn tell(checked: Checked, outputs: &Outputs, heading: String) -> Result<u8, Mist
 pub(super) fn check_program(request: &mut CheckRequest, screen: &Screen) -> Result<Checked, Mistake> {
     let cancelled = interrupt::flag();
     let guard = Guard::new(request, Arc::clone(&cancelled));
-    let resolved = program::resolve(&request.name, &request.name, &request.understanding());
+    let resolved = request.front_end.read(&request.name, &request.name, &request.options, request.reduces());
     let target = match resolved {
         Err(mistake) if mistake.gap().is_some() => return Ok(of_gap(request, &mistake)),
         resolved => resolved?,
@@ -172,7 +169,7 @@ pub(super) fn check_program(request: &mut CheckRequest, screen: &Screen) -> Resu
         }
         return target.perform(checking).map(|(checked, _)| checked);
     };
-    let exact = request.abs.dependence == Depends::Exact && request.reduces();
+    let exact = request.options.abs.dependence == Depends::Exact && request.reduces();
     let first = request.analysis_first && !exact && suite.is_none();
     let (mut checked, outcome) = if request.is_guided() || first {
         let settings = checking.settings();
@@ -385,8 +382,7 @@ impl Checking<'_> {
         early: Option<Early<P>>,
     ) -> Result<(Checked, Outcome), Mistake> {
         let request = self.request;
-        let is_java = program::is_java(&request.name, &request.java);
-        let effort = if is_java { JAVA_EFFORT } else { Effort::default() };
+        let effort = request.front_end.effort();
         put_cause_first(&mut outcome.findings);
         if let Some(first) = outcome.findings.first() {
             let message = first.kind.describe(program, &Words::default());

@@ -66,14 +66,15 @@ pub fn guided(
 ) -> (Outcome, Cycles) {
     let started = Instant::now();
     let options = AnalysisOptions {
-        precision: request.abs.precision,
-        graph: request.abs.graph.kind(),
+        precision: request.options.abs.precision,
+        graph: request.options.abs.graph.kind(),
         ..AnalysisOptions::default()
     };
     let analysis = deadlock::analyze(program, options);
     let mut kernel = wanted.clone();
     // Without dependence there is nothing to reduce by: then it is the tree.
-    kernel.strategy = if request.abs.dependence == Depends::None { Named::Exhaustive } else { Named::Dpor };
+    kernel.strategy =
+        if request.options.abs.dependence == Depends::None { Named::Exhaustive } else { Named::Dpor };
     if first {
         kernel.budget.states =
             Some(kernel.budget.states.map_or(STATES_OF_A_CYCLE, |states| states.min(STATES_OF_A_CYCLE)));
@@ -85,23 +86,23 @@ pub fn guided(
         total_time = total_time.map(|limit| limit / SHARE_OF_ALL_CYCLES);
     }
     let settings = GuidedSettings {
-        criterion: match request.abs.criterion {
+        criterion: match request.options.abs.criterion {
             Wanted::FirstDeadlock => Criterion::FirstDeadlock,
             Wanted::DeadlockPerCycle => Criterion::DeadlockPerCycle,
             Wanted::AllDeadlocks => Criterion::AllDeadlocks,
         },
-        order: match request.abs.cycles {
+        order: match request.options.abs.cycles {
             CycleOrder::InTurn => Order::InTurn,
             CycleOrder::Parallel => Order::Parallel,
             CycleOrder::Unguided => Order::Unguided,
         },
         all: !request.settings.stop_at_first,
-        reachability: match request.abs.reachable {
+        reachability: match request.options.abs.reachable {
             Reachable::Syntactic => Reachability::Syntactic,
             Reachable::PointsTo => Reachability::PointsTo,
             Reachable::Values => Reachability::Values,
         },
-        check_every: request.abs.check_every.get(),
+        check_every: request.options.abs.check_every.get(),
         total_states: first.then_some(STATES_OF_ALL_CYCLES).or(wanted.budget.states),
         total_time,
         workers: request.settings.jobs,

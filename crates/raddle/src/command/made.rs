@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use raddle_explore::bounds::{Bounds, Budget};
-use raddle_jvm::classes::jdk::Jdk;
 use raddle_report::made::Made;
 
 use crate::command::request::CheckRequest;
-use crate::program;
 use crate::terminal::memory;
 
 fn bounds(bounds: &Bounds) -> BTreeMap<&'static str, u32> {
@@ -36,7 +34,6 @@ fn limits(request: &CheckRequest) -> BTreeMap<&'static str, f64> {
 
 /// How the report of this request is made.
 pub fn made(request: &CheckRequest) -> Made {
-    let is_java = program::is_java(&request.name, &request.java);
     Made {
         raddle: env!("RADDLE_VERSION").to_owned(),
         arguments: std::env::args().skip(1).collect(),
@@ -44,7 +41,7 @@ pub fn made(request: &CheckRequest) -> Made {
         jobs: request.settings.jobs,
         bounds: bounds(&request.settings.bounds),
         limits: limits(request),
-        jdk: is_java.then(|| Jdk::find(request.java.jdk.as_deref()).ok()).flatten().map(|jdk| jdk.version),
+        jdk: request.front_end.platform(&request.options),
         cpu_seconds: memory::cpu_seconds(),
         peak_memory: memory::peak(),
     }

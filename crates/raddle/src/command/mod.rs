@@ -22,3 +22,5 @@ pub mod request;
 pub mod rewrite;
 pub mod run;
 pub mod suite;
+
+pub use auto::AUTO;

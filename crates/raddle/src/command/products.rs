@@ -14,13 +14,13 @@ use crate::terminal;
 
 /// Checks each product, and gives the exit code of the worst.
 pub fn check(mut request: CheckRequest, screen: &Screen) -> Result<u8, Mistake> {
-    let products = abs::products(&request.name, &request.abs)?;
+    let products = abs::products(&request.name, &request.options.abs)?;
     // One line of the table says what a check without its story says.
     let quiet = Screen { quiet: true, ..screen.clone() };
     let mut rows: Vec<(String, Report)> = Vec::new();
     let mut worst = 0;
     for product in products {
-        request.abs.product = Some(product.clone());
+        request.options.abs.product = Some(product.clone());
         let (report, code) = match check_program(&mut request, &quiet) {
             Ok(checked) => (checked.report, checked.code),
             Err(mistake) => {

@@ -15,9 +15,8 @@ use raddle_report::{json, story, text};
 use crate::arguments::{Format, Replay, Screen};
 use crate::command::replay_tests;
 use crate::mistake::Mistake;
-use crate::program::abs::AbsArguments;
-use crate::program::java::JavaArguments;
-use crate::program::{self, Task, Understanding};
+use crate::program::Task;
+use crate::program::front_end::{self, Options};
 use crate::schedule_file::SavedSchedule;
 use crate::terminal;
 use crate::test_file::are_tests;
@@ -30,23 +29,27 @@ pub fn run(wanted: Replay, screen: &Screen) -> Result<ExitCode, Mistake> {
     let saved = SavedSchedule::read(&wanted.file)?;
     let name = wanted.program.clone().unwrap_or_else(|| saved.program());
     let words = saved.file.arguments.as_deref().unwrap_or(&[]);
-    let is_abs = program::language(&name) == Some("ABS");
-    let mut abs = AbsArguments::from_words(if is_abs { words } else { &[] })?;
+    let mut options = front_end::of(&name, &Options::usual()?).options_of(words)?;
     if wanted.program.as_ref().is_some_and(|folder| Path::new(folder).is_dir()) {
         // A folder is the whole program.
-        abs.other_file.clear();
+        options.abs.other_file.clear();
     }
-    let (java, args) = JavaArguments::from_words(if is_abs { &[] } else { words })?;
-    let how = Understanding { abs: &abs, java: &java, args: &args, reduces: saved.reduces };
+    let front_end = front_end::of(&name, &options);
     // The run is told in the words in which it was found, wherever the program lies now.
-    let target = program::resolve(&name, &saved.name, &how)?;
-    let is_java = program::is_java(&name, &java);
+    let target = front_end.read(&name, &saved.name, &options, saved.reduces)?;
+    let java = &options.java;
     let folder = java.directory.clone().filter(|folder| folder.is_dir()).unwrap_or_default();
     for changed in saved.changed_inputs(&folder) {
         anstream::eprintln!("warning: {changed}");
     }
     let shown = java.test.clone().unwrap_or_else(|| saved.name.clone());
-    target.perform(Replaying { saved: &saved, name: &shown, wanted: &wanted, screen, is_java })
+    target.perform(Replaying {
+        saved: &saved,
+        name: &shown,
+        wanted: &wanted,
+        screen,
+        every_step: front_end.tells_every_step(),
+    })
 }
 
 struct Replaying<'r> {
@@ -54,7 +57,7 @@ struct Replaying<'r> {
     name: &'r str,
     wanted: &'r Replay,
     screen: &'r Screen,
-    is_java: bool,
+    every_step: bool,
 }
 
 impl Replaying<'_> {
@@ -107,7 +110,7 @@ impl Task for Replaying<'_> {
             width: terminal::width(),
             quiet: self.screen.quiet,
             verbose: self.screen.verbose,
-            every_step: self.screen.verbose || !self.is_java,
+            every_step: self.screen.verbose || self.every_step,
         };
         terminal::print(&match self.wanted.format {
             Format::Json => json::line(&replayed),

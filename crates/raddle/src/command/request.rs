@@ -17,9 +17,9 @@ use crate::arguments::{Accepted, Allowed, Check, Screen, Switch};
 use crate::command::auto::{AUTO, TIME_LIMIT};
 use crate::command::outputs::Outputs;
 use crate::mistake::Mistake;
-use crate::program::abs::{AbsArguments, Until};
-use crate::program::java::JavaArguments;
-use crate::program::{self, Understanding};
+use crate::program::abs::Until;
+use crate::program::front_end::{self, FrontEnd, Options, refuse_options_of_others};
+use crate::program::{self, java};
 use crate::terminal::{self, memory};
 
 /// The runs after which sampling ends where nothing else limits it.
@@ -47,8 +47,10 @@ pub struct CheckRequest {
     pub save: Option<PathBuf>,
     /// Where reports go.
     pub outputs: Arc<Outputs>,
-    /// How ABS programs are understood.
-    pub abs: AbsArguments,
+    /// The program's language.
+    pub front_end: &'static dyn FrontEnd,
+    /// What was said of the program.
+    pub options: Options,
     /// Whether the interleavings table is shown.
     pub table: bool,
     /// Whether every product is checked.
@@ -57,17 +59,13 @@ pub struct CheckRequest {
     pub tests: Option<PathBuf>,
     /// What test cases are to cover.
     pub until: Option<Until>,
-    /// How Java programs are found.
-    pub java: JavaArguments,
-    /// The arguments of a Java program.
-    pub args: Vec<String>,
 }
 
 impl CheckRequest {
     /// Understands the arguments.
     pub fn new(wanted: Check, screen: &Screen) -> Result<CheckRequest, Mistake> {
         if let (Some(name), Some(test)) = (&wanted.program, &wanted.java.test)
-            && program::language(name) != Some("Java")
+            && !java::is_file_name(name)
         {
             return Err(Mistake::new(format!(
                 "'{name}' beside --test {test}: the test is checked, and nothing else: leave '{name}' out, and \
@@ -78,14 +76,15 @@ impl CheckRequest {
         program::take_other_files(wanted.program.as_deref().unwrap_or_default(), wanted.others, &mut abs)?;
         // A test is named in place of a program, or among the classes of a file.
         let name = wanted.program.or_else(|| wanted.java.test.clone()).unwrap_or_default();
-        let is_java = program::is_java(&name, &wanted.java);
-        let table =
+        let abs_only =
             if wanted.all_products { Some("--all-products") } else { wanted.table.then_some("--table") };
-        refuse_options_of_others(&name, is_java, &abs, table, &wanted.java, &wanted.args)?;
+        let options = Options { abs, abs_only, java: wanted.java, args: wanted.args };
+        refuse_options_of_others(&name, &options)?;
+        let front_end = front_end::of(&name, &options);
         let unnamed = wanted.strategy.is_none();
-        let named = wanted.strategy.unwrap_or_else(|| if is_java { AUTO } else { "dpor" }.to_owned());
+        let named = wanted.strategy.unwrap_or_else(|| front_end.default_strategy().to_owned());
         let strategy = parse_strategy(&named)?;
-        let analysis_first = program::language(&name) == Some("ABS") && unnamed && !wanted.all;
+        let analysis_first = front_end.has_guide() && unnamed && !wanted.all;
         if wanted.merge_states && strategy != Named::Exhaustive {
             return Err(Mistake::new(format!(
                 "--merge-states does not go with --strategy {named}: use --strategy exhaustive"
@@ -97,13 +96,13 @@ impl CheckRequest {
                 "--memory-limit: this system does not tell how much memory is used: use --max-states",
             ));
         }
-        let early_by_default = program::language(&name) == Some("ABS") && strategy != Named::Exhaustive;
+        let early_by_default = front_end.has_guide() && strategy != Named::Exhaustive;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let view = View {
             width: terminal::width(),
             quiet: screen.quiet,
             verbose: screen.verbose,
-            every_step: screen.verbose || !is_java,
+            every_step: screen.verbose || front_end.tells_every_step(),
         };
         let outputs = Arc::new(Outputs::new(wanted.format, wanted.report, view)?);
         // Strategies that sample have no end of their own.
@@ -140,19 +139,18 @@ impl CheckRequest {
             accept: wanted.accept,
             save: wanted.save,
             outputs,
-            abs,
+            front_end,
+            options,
             table: wanted.table,
             all_products: wanted.all_products,
             tests: wanted.tests,
             until: wanted.until,
-            java: wanted.java,
-            args: wanted.args,
         })
     }
 
     /// What the result is told of: the test, where one is checked in place of the program.
     pub fn shown(&self) -> &str {
-        self.java.test.as_deref().unwrap_or(&self.name)
+        self.options.java.test.as_deref().unwrap_or(&self.name)
     }
 
     /// Whether the search follows the static deadlock analysis.
@@ -170,18 +168,9 @@ impl CheckRequest {
         self.settings.strategy == Named::Dpor
     }
 
-    /// What the languages' programs need to be understood.
-    pub fn understanding(&self) -> Understanding<'_> {
-        Understanding { abs: &self.abs, java: &self.java, args: &self.args, reduces: self.reduces() }
-    }
-
     /// The options of the program's language as words, for a schedule file.
     pub fn words(&self) -> Vec<String> {
-        match program::language(&self.name) {
-            Some("ABS") => self.abs.words(),
-            _ if self.name.starts_with(program::BUILTIN) => Vec::new(),
-            language => self.java.words(&self.args, language.is_some()),
-        }
+        self.front_end.words(&self.name, &self.options)
     }
 
     /// The exit code for a verdict.
@@ -195,35 +184,6 @@ impl CheckRequest {
             Verdict::Incomplete(_) => self.accept.contains(&Accepted::Incomplete),
         };
         if accepted { 0 } else { verdict.exit_code() }
-    }
-}
-
-/// An option that means nothing for the program at hand is refused: it would be taken for heard.
-fn refuse_options_of_others(
-    name: &str,
-    is_java: bool,
-    abs: &AbsArguments,
-    table: Option<&str>,
-    java: &JavaArguments,
-    args: &[String],
-) -> Result<(), Mistake> {
-    let is_abs = program::language(name) == Some("ABS");
-    // Of a name that stands for no program, that is said first.
-    if !is_abs && !is_java && !name.starts_with(program::BUILTIN) {
-        return Ok(());
-    }
-    let foreign = |option: &str, language: &str| {
-        let option = option.split('=').next().unwrap_or(option);
-        Err(Mistake::new(format!(
-            "{option} is for {language} programs, and means nothing for '{name}': leave it out"
-        )))
-    };
-    if !is_abs && (table.is_some() || !abs.is_usual()) {
-        return foreign(table.unwrap_or_else(|| abs.unusual()), "ABS");
-    }
-    match java.given(args, true).first() {
-        Some(option) if !is_java => foreign(option, "Java"),
-        _ => Ok(()),
     }
 }
 

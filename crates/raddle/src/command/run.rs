@@ -19,10 +19,10 @@ const INCOMPLETE: u8 = 4;
 
 /// Runs the program that the arguments name.
 pub fn run(wanted: Run) -> Result<ExitCode, Mistake> {
-    match program::language(&wanted.program) {
-        Some("ABS") => run_abs(wanted),
-        Some("Maude") => {
-            Err(Mistake::new(format!("'{0}' is a Maude file: use 'raddle rewrite {0}'", wanted.program)))
+    match wanted.program.as_str() {
+        name if abs::is_meant(name) => run_abs(wanted),
+        name if program::is_maude(name) => {
+            Err(Mistake::new(format!("'{name}' is a Maude file: use 'raddle rewrite {name}'")))
         }
         _ if wanted.program.starts_with(program::BUILTIN) => {
             Err(Mistake::new("built-in programs print nothing: use 'raddle check'"))

@@ -11,6 +11,8 @@ use raddle_abs::machine::program::AbsProgram;
 use raddle_report::diagnostics::{Remark, Severity, render};
 
 use crate::mistake::Mistake;
+use crate::program::front_end::{FrontEnd, Options as LanguageOptions};
+use crate::program::{Target, extension};
 use crate::terminal::files;
 
 /// What `await` does when its guard holds already.
@@ -273,6 +275,52 @@ impl AbsArguments {
     }
 }
 
+/// Whether this is a file of ABS, or a folder with some.
+pub fn is_meant(name: &str) -> bool {
+    let path = Path::new(name);
+    if path.is_dir() { !files_in(path).is_empty() } else { extension(name) == "abs" }
+}
+
+/// ABS, as the command line sees it.
+pub struct Abs;
+
+impl FrontEnd for Abs {
+    fn language(&self) -> &'static str {
+        "ABS"
+    }
+
+    fn takes(&self, name: &str, _: &LanguageOptions) -> bool {
+        is_meant(name)
+    }
+
+    fn given_option(&self, options: &LanguageOptions) -> Option<String> {
+        let unusual = (!options.abs.is_usual()).then(|| options.abs.unusual());
+        options.abs_only.or(unusual).map(str::to_owned)
+    }
+
+    fn has_guide(&self) -> bool {
+        true
+    }
+
+    fn read(
+        &self,
+        name: &str,
+        shown: &str,
+        options: &LanguageOptions,
+        reduces: bool,
+    ) -> Result<Target, Mistake> {
+        read(name, shown, &options.abs, reduces).map(|program| Target::Abs(Box::new(program)))
+    }
+
+    fn words(&self, _: &str, options: &LanguageOptions) -> Vec<String> {
+        options.abs.words()
+    }
+
+    fn options_of(&self, words: &[String]) -> Result<LanguageOptions, Mistake> {
+        Ok(LanguageOptions { abs: AbsArguments::from_words(words)?, ..LanguageOptions::usual()? })
+    }
+}
+
 /// How deep a folder of sources may be, and how many entries it may hold: beyond, it is no folder of one program.
 const DEEPEST: usize = 32;
 const MOST_ENTRIES: usize = 100_000;
@@ -360,7 +408,7 @@ fn texts_of(name: &str, shown: &str, arguments: &AbsArguments) -> Result<Vec<Fil
 }
 
 /// What is wrong with the files, or strange in them.
-fn shown(loaded: &Loaded) -> String {
+fn remarks(loaded: &Loaded) -> String {
     let remark = |diagnostic: &Diagnostic| {
         let source = loaded.sources.get(diagnostic.span.source);
         let position = source.position(diagnostic.span.start);
@@ -388,7 +436,7 @@ pub fn products(name: &str, arguments: &AbsArguments) -> Result<Vec<String>, Mis
     if loaded.products.is_empty() {
         // Either there is none, or the files can't be read.
         let errors = loaded.refusal() == Some(Refusal::Invalid);
-        let told = if errors { shown(&loaded) } else { String::new() };
+        let told = if errors { remarks(&loaded) } else { String::new() };
         return Err(Mistake::in_file(told, format!("--all-products: '{name}' declares no product")));
     }
     Ok(loaded.products)
@@ -399,7 +447,7 @@ pub fn products(name: &str, arguments: &AbsArguments) -> Result<Vec<String>, Mis
 pub fn read(name: &str, shown: &str, arguments: &AbsArguments, reduces: bool) -> Result<AbsProgram, Mistake> {
     let texts = texts_of(name, shown, arguments)?;
     let loaded = load_files(&texts, &arguments.reading()?);
-    let diagnostics = shown(&loaded);
+    let diagnostics = remarks(&loaded);
     match loaded.refusal() {
         None => {
             // Warnings: the program runs all the same.

@@ -3,6 +3,8 @@
 use raddle_threads::{ThreadProgram, builtin};
 
 use crate::mistake::Mistake;
+use crate::program::front_end::{FrontEnd, Options};
+use crate::program::{BUILTIN, Target};
 
 /// A parameter of a family: its name, its default, and what it means.
 struct Parameter {
@@ -216,6 +218,28 @@ pub fn list() -> String {
         "\nQuote the name, since shells read ? and & themselves: raddle check 'builtin:dining?count=5'\n",
     );
     text
+}
+
+/// The built-in programs, as the command line sees them.
+pub struct Builtin;
+
+impl FrontEnd for Builtin {
+    fn language(&self) -> &'static str {
+        "built-in"
+    }
+
+    fn takes(&self, name: &str, _: &Options) -> bool {
+        name.starts_with(BUILTIN)
+    }
+
+    fn is_file(&self, _: &str) -> bool {
+        false
+    }
+
+    fn read(&self, name: &str, _: &str, _: &Options, _: bool) -> Result<Target, Mistake> {
+        let program = resolve(name.strip_prefix(BUILTIN).unwrap_or(name))?;
+        Ok(Target::Builtin(Box::new(program)))
+    }
 }
 
 #[cfg(test)]

@@ -115,6 +115,11 @@ impl FrontEnd for Nothing {
     fn read(&self, name: &str, _: &str, _: &Options, _: bool) -> Result<Target, Mistake> {
         Err(unknown(name))
     }
+
+    /// A test stands for a program only beside its options.
+    fn options_of(&self, words: &[String]) -> Result<Options, Mistake> {
+        Java.options_of(words)
+    }
 }
 
 /// All of them; the first one that takes a name has it.

@@ -1,10 +1,11 @@
 //! Finds the program that the user named, whatever its language.
 //!
-//! A front end plugs in with a variant of [`Target`] and an arm in [`resolve`]; every command that works on programs
-//! is a [`Task`], generic over them, and needs no change.
+//! A language plugs in with a [`front_end::FrontEnd`]; every command that works on programs is a [`Task`], generic over them,
+//! and needs no change.
 
 pub mod abs;
 mod builtin;
+pub mod front_end;
 pub mod java;
 
 use std::path::Path;
@@ -16,7 +17,6 @@ use raddle_threads::ThreadProgram;
 
 use crate::mistake::Mistake;
 use abs::AbsArguments;
-use java::JavaArguments;
 
 pub use builtin::list as list_builtin;
 
@@ -53,39 +53,13 @@ impl Target {
     }
 }
 
-/// The language of a file, by its name, or of a folder, by what is in it.
-pub fn language(name: &str) -> Option<&'static str> {
-    if Path::new(name).is_dir() {
-        return (!abs::files_in(Path::new(name)).is_empty()).then_some("ABS");
-    }
-    match Path::new(name).extension().and_then(|extension| extension.to_str()) {
-        Some("abs") => Some("ABS"),
-        Some("java" | "class" | "jar") => Some("Java"),
-        Some("maude") => Some("Maude"),
-        _ => None,
-    }
-}
-
-/// What the languages' programs need to be understood.
-pub struct Understanding<'u> {
-    /// The options of ABS programs.
-    pub abs: &'u AbsArguments,
-    /// The options of Java programs.
-    pub java: &'u JavaArguments,
-    /// The arguments of Java programs.
-    pub args: &'u [String],
-    /// Whether the strategy needs to know what steps touch.
-    pub reduces: bool,
-}
-
 /// The files beside the first one are of an ABS program, or nothing is meant by them.
 pub fn take_other_files(name: &str, others: Vec<String>, into: &mut AbsArguments) -> Result<(), Mistake> {
     if others.is_empty() {
         return Ok(());
     }
-    if let Some(wrong) =
-        [name].into_iter().chain(others.iter().map(String::as_str)).find(|name| language(name) != Some("ABS"))
-    {
+    let names = || [name].into_iter().chain(others.iter().map(String::as_str));
+    if let Some(wrong) = names().find(|name| !abs::is_meant(name)) {
         return Err(Mistake::new(format!(
             "several names: only an ABS program is given as several files, and '{wrong}' is none of ABS"
         )));
@@ -94,44 +68,36 @@ pub fn take_other_files(name: &str, others: Vec<String>, into: &mut AbsArguments
     Ok(())
 }
 
-/// Whether this would be a Java program.
-pub fn is_java(name: &str, java: &JavaArguments) -> bool {
-    match language(name) {
-        Some(language) => language == "Java",
-        None => !name.starts_with(BUILTIN) && (java.test.is_some() || looks_like_class(name)),
-    }
+/// The end of a file's name.
+fn extension(name: &str) -> &str {
+    Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
-/// The program that this names, called so in what is told of it.
-pub fn resolve(name: &str, shown: &str, how: &Understanding<'_>) -> Result<Target, Mistake> {
-    if let Some(rest) = name.strip_prefix(BUILTIN) {
-        return builtin::resolve(rest).map(|program| Target::Builtin(Box::new(program)));
-    }
-    Err(match language(name) {
-        Some(_) if !Path::new(name).exists() => Mistake::new(format!("there is no file '{name}'")),
-        Some("ABS") => {
-            return abs::read(name, shown, how.abs, how.reduces)
-                .map(|program| Target::Abs(Box::new(program)));
-        }
-        Some("Java") if name.ends_with(".java") || name.ends_with(".jar") => {
-            return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
-        }
-        None if looks_like_class(name) || how.java.test.is_some() => {
-            return java::read(name, how.java, how.args).map(|program| Target::Java(Box::new(program)));
-        }
-        Some("Java") => java::classes::instead_of_class_file(name),
-        Some(language) => Mistake::new(format!(
-            "'{name}': raddle checks no {language} programs yet; it checks ABS and Java programs and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
-        )),
-        None if Path::new(name).is_dir() => java::classes::instead_of_folder(name),
-        None if looks_like_class(&name.replace('/', ".")) => Mistake::new(format!(
-            "'{name}': did you mean the class {}? Name it with -cp and where its classes are",
-            name.replace('/', ".")
-        )),
-        None => Mistake::new(format!(
+/// Whether this is a Maude file.
+pub fn is_maude(name: &str) -> bool {
+    extension(name) == "maude"
+}
+
+/// What is wrong with a name that stands for no program.
+fn unknown(name: &str) -> Mistake {
+    let as_class = name.replace('/', ".");
+    if is_maude(name) && !Path::new(name).exists() {
+        Mistake::new(format!("there is no file '{name}'"))
+    } else if is_maude(name) {
+        Mistake::new(format!(
+            "'{name}': raddle checks no Maude programs yet; it checks ABS and Java programs and {BUILTIN}NAME ('raddle check {BUILTIN}' lists them)"
+        ))
+    } else if Path::new(name).is_dir() {
+        java::classes::instead_of_folder(name)
+    } else if looks_like_class(&as_class) {
+        Mistake::new(format!(
+            "'{name}': did you mean the class {as_class}? Name it with -cp and where its classes are"
+        ))
+    } else {
+        Mistake::new(format!(
             "'{name}' names no program: expected a file such as barber.abs or Account.java, a class with -cp, or {BUILTIN}NAME?PARAMETERS ('raddle check {BUILTIN}' lists them)"
-        )),
-    })
+        ))
+    }
 }
 
 /// Whether this could be a Java class: names with points between them, the last one with a capital letter.

@@ -46,7 +46,11 @@ fn what_is_wrong_with_a_net_has_its_place() {
         .expect("written");
     let bad = ask(&["petri", &file]);
     assert_eq!(bad.code, Some(2));
-    assert!(bad.err.contains("error: the place 'a' holds 2 tokens") && bad.err.contains("bad.ll_net:5:5"), "{}", bad.err);
+    assert!(
+        bad.err.contains("error: the place 'a' holds 2 tokens") && bad.err.contains("bad.ll_net:5:5"),
+        "{}",
+        bad.err
+    );
     std::fs::write(&file, "PEP\nPTNet\nFORMAT_N\nPL\n1\"a\"1@1M1\n2\"b\"1@1M1\n3\"c\"1@1\nTR\n1\"t\"1@1\n2\"u\"1@1\nTP\n1<3\n2<3\nPT\n1>1\n2>2\n").expect("written");
     let not_safe = ask(&["petri", &file]);
     assert_eq!(not_safe.code, Some(2));

@@ -8,13 +8,18 @@ pub mod tests;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
+use raddle_explore::minimise::Effort;
 use raddle_jvm::classes::class_path::ClassPath;
+use raddle_jvm::classes::jdk::Jdk;
 use raddle_jvm::explore::JavaProgram;
 use raddle_jvm::machine::time::Timeouts;
 use raddle_jvm::machine::{Halt, Limits};
 use raddle_jvm::run::RunOptions;
 
+use crate::command::AUTO;
 use crate::mistake::Mistake;
+use crate::program::front_end::{FrontEnd, Options};
+use crate::program::{Target, extension, is_maude, looks_like_class};
 use crate::terminal::files;
 
 pub use compile::DRIVER_INTERFACE;
@@ -223,6 +228,71 @@ impl JavaArguments {
             coarse_library_steps: self.library_steps == LibrarySteps::Coarse,
             ..RunOptions::default()
         })
+    }
+}
+
+/// Whether this is the name of a file of Java.
+pub fn is_file_name(name: &str) -> bool {
+    !Path::new(name).is_dir() && matches!(extension(name), "java" | "class" | "jar")
+}
+
+/// A state of a Java program is a whole heap: telling whether it was seen before takes about a millisecond.
+const EFFORT: Effort = Effort { states: 300, replays: 2_000 };
+
+/// Java, as the command line sees it.
+pub struct Java;
+
+impl FrontEnd for Java {
+    fn language(&self) -> &'static str {
+        "Java"
+    }
+
+    fn takes(&self, name: &str, options: &Options) -> bool {
+        let is_class = || options.java.test.is_some() || looks_like_class(name);
+        is_file_name(name) || (!is_maude(name) && is_class())
+    }
+
+    fn is_file(&self, name: &str) -> bool {
+        is_file_name(name)
+    }
+
+    fn given_option(&self, options: &Options) -> Option<String> {
+        options.java.given(&options.args, true).into_iter().next()
+    }
+
+    fn default_strategy(&self) -> &'static str {
+        AUTO
+    }
+
+    fn effort(&self) -> Effort {
+        EFFORT
+    }
+
+    fn tells_every_step(&self) -> bool {
+        false
+    }
+
+    fn platform(&self, options: &Options) -> Option<String> {
+        Jdk::find(options.java.jdk.as_deref()).ok().map(|jdk| jdk.version)
+    }
+
+    fn read(&self, name: &str, _: &str, options: &Options, _: bool) -> Result<Target, Mistake> {
+        if is_file_name(name) && !Path::new(name).exists() {
+            return Err(Mistake::new(format!("there is no file '{name}'")));
+        }
+        if is_file_name(name) && extension(name) == "class" {
+            return Err(classes::instead_of_class_file(name));
+        }
+        read(name, &options.java, &options.args).map(|program| Target::Java(Box::new(program)))
+    }
+
+    fn words(&self, name: &str, options: &Options) -> Vec<String> {
+        options.java.words(&options.args, is_file_name(name))
+    }
+
+    fn options_of(&self, words: &[String]) -> Result<Options, Mistake> {
+        let (java, args) = JavaArguments::from_words(words)?;
+        Ok(Options { java, args, ..Options::usual()? })
     }
 }
 
