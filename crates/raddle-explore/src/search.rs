@@ -15,10 +15,10 @@ use crate::context::{DEFAULT_FUEL, Interruption, StepContext, Unwatched};
 use crate::ending::Ending;
 use crate::estimate::Explored;
 use crate::events::EventLog;
-use crate::finding::{Finding, Looks};
+use crate::finding::{Finding, FindingKind, Looks};
 use crate::guide::Guide;
 use crate::pool::Pool;
-use crate::program::{Program, Run};
+use crate::program::{Choice, Program, Run};
 use crate::random::Seed;
 use crate::replay::Mismatch;
 use crate::rounds::in_rounds;
@@ -159,6 +159,9 @@ pub struct EndOfRun<'r> {
     pub fingerprint: Option<u128>,
 }
 
+/// Says of a misbehaviour, with the choices that lead to it, whether it may be.
+pub type Judge<'j> = dyn Fn(&FindingKind, &[Choice]) -> bool + Sync + 'j;
+
 /// What the caller of a search wants to hear, and how it can end it.
 #[derive(Clone, Copy, Default)]
 pub struct Hooks<'h> {
@@ -170,6 +173,9 @@ pub struct Hooks<'h> {
     pub on_run: Option<&'h (dyn Fn(&EndOfRun<'_>) + Sync)>,
     /// How much memory the process holds now, in bytes.
     pub memory: Option<&'h (dyn Fn() -> u64 + Sync)>,
+    /// Asked of each new misbehaviour, with the choices that lead to it, whether it is known and may be: then it is not
+    /// reported, and the search goes on behind it. Whoever allows something has to say so beside the verdict.
+    pub allows: Option<&'h Judge<'h>>,
 }
 
 /// What came out of a search.
@@ -399,7 +405,11 @@ fn conclude<P: Program>(
         let settings = &Settings { alarm: alarm.clone(), ..settings.clone() };
         let mut findings = confirmed(program, settings, found, &mut gaps);
         if settings.merge_states && gaps.is_empty() && findings.is_empty() && !alarm.rings() {
-            findings.extend(livelock(program, settings, &shared, &mut bounds_hit));
+            let found = livelock(program, settings, &shared, &mut bounds_hit);
+            let allows = |finding: &Finding| {
+                hooks.allows.is_some_and(|allows| allows(&finding.kind, &finding.schedule))
+            };
+            findings.extend(found.filter(|finding| !allows(finding)));
         }
         let was_cut_short = gaps.iter().any(Gap::is_limit);
         let estimate = if was_cut_short { estimate(settings, stats.runs) } else { None };

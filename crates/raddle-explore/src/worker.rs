@@ -392,11 +392,19 @@ impl<'s, P: Program, G: Guide<P::Run>> Worker<'s, P, G> {
         if self.known.contains(&kind) {
             return;
         }
-        let mut found = lock(&self.shared.found);
-        if found.iter().all(|finding| finding.kind != kind) {
-            found.push(Finding { kind: kind.clone(), schedule: schedule(), minimised: false });
+        let is_new = |found: &[Finding]| found.iter().all(|finding| finding.kind != kind);
+        if is_new(&lock(&self.shared.found)) {
+            let finding = Finding { kind: kind.clone(), schedule: schedule(), minimised: false };
+            // To judge it takes a replay, for which the others need not wait.
+            if self.hooks.allows.is_some_and(|allows| allows(&kind, &finding.schedule)) {
+                self.known.insert(kind);
+                return;
+            }
+            let mut found = lock(&self.shared.found);
+            if is_new(&found) {
+                found.push(finding);
+            }
         }
-        drop(found);
         self.known.insert(kind);
         if self.settings.stop_at_first {
             self.shared.halt();

@@ -5,6 +5,7 @@
 //! [`junit`], [`sarif`] and [`github`] for machines. How a finding was found is not known here, nor which language the
 //! program is in.
 
+pub mod allow;
 pub mod diagnostics;
 pub mod form;
 pub mod github;

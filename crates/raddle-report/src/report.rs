@@ -20,6 +20,7 @@ use raddle_explore::verdict::{Gap, Verdict};
 use raddle_explore::words::{PlaceName, Words};
 use serde::{Serialize, Serializer};
 
+use crate::allow::Allowed;
 use crate::made::Made;
 use crate::story::{Step, Story, Told};
 
@@ -240,11 +241,12 @@ impl Found {
         known.iter().find(|place| !place.is_of_library()).or(known.first()).copied()
     }
 
-    /// What it is called from one check to the next, whatever the schedule: kind, program, and where in the source.
+    /// What it is called from one check to the next, whatever the schedule: kind, program, and where in the
+    /// source, or what is said of it where that is not known.
     pub fn identity(&self, program: &str) -> String {
         let place = match &self.matter {
             Matter::Race { place: Some(place), .. } if !place.declared.is_empty() => place.declared.clone(),
-            _ => self.blamed().map_or_else(String::new, ToString::to_string),
+            _ => self.blamed().map_or_else(|| self.message.clone(), ToString::to_string),
         };
         format!("{}:{program}:{place}", self.kind)
     }
@@ -483,6 +485,9 @@ pub struct Report {
     pub looked_for: Vec<String>,
     /// What is wrong.
     pub findings: Vec<Found>,
+    /// What is wrong as well, but may be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<Allowed>,
     /// What goes wrong if waits give up early.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -598,6 +603,7 @@ impl Report {
             assumptions: Vec::new(),
             looked_for: Vec::new(),
             findings: Vec::new(),
+            allowed: Vec::new(),
             warnings: Vec::new(),
             early_timeouts: None,
             stats: Counts::default(),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use raddle_report::allow::{Allowance, KINDS};
 use raddle_report::form::Form;
 
 use crate::command::outputs::{ReportFile, report_file};
@@ -81,7 +82,7 @@ pub enum Command {
     Analyze(Analyze),
     /// Run one schedule of a program, and print what the program prints
     Run(Box<Run>),
-    /// Write what a driver of a language needs into a folder
+    /// Write a commented raddle.toml, or what a driver of a language needs
     Init(Init),
     /// Run the commands of a Maude file, and print what Maude prints
     Rewrite(Rewrite),
@@ -141,12 +142,26 @@ pub enum Switch {
 }
 
 /// What may happen without being reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Allowed {
-    /// Data races.
+    /// Data races: they are not looked for.
     Races,
-    /// Livelocks.
+    /// Livelocks: they are not looked for.
     Livelocks,
+    /// Findings of a kind at a place.
+    Known(Allowance),
+}
+
+/// Understands what may happen.
+fn allowed(text: &str) -> Result<Allowed, String> {
+    match text {
+        "races" => Ok(Allowed::Races),
+        "livelocks" => Ok(Allowed::Livelocks),
+        _ => Allowance::parse(text).map(Allowed::Known).ok_or_else(|| {
+            let kinds = KINDS.join(", ");
+            format!("expected races, livelocks, or a kind and a place, such as race:Stats.hits, with one of {kinds}")
+        }),
+    }
 }
 
 /// Verdicts that the exit code may treat as success.
@@ -218,9 +233,18 @@ pub struct Check {
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub early_deadlock: Option<Switch>,
 
-    /// Do not report these
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
+    /// What may be: races or livelocks, which are then not looked for; or a kind of finding at a place, such as
+    /// race:com.acme.Stats.hits, race:Stats.java:12 or 'exception:com.acme.*', which is then listed, and the search goes on
+    #[arg(long, value_delimiter = ',', value_name = "KIND[:PLACE]", value_parser = allowed)]
     pub allow: Vec<Allowed>,
+
+    /// Fail only for what is not in this file, which --save-baseline wrote
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write what was found to this file, for --baseline; --all finds all of it
+    #[arg(long, value_name = "FILE")]
+    pub save_baseline: Option<PathBuf>,
 
     /// Exit with 0 for these verdicts too
     #[arg(long, value_enum, value_delimiter = ',', value_name = "VERDICT")]
@@ -333,11 +357,11 @@ pub struct Run {
 /// `raddle init`.
 #[derive(Args, Debug)]
 pub struct Init {
-    /// The language of the driver
+    /// The language of a driver whose interface is wanted; without one, raddle.toml is written
     #[arg(value_enum)]
-    pub language: DriverLanguage,
+    pub language: Option<DriverLanguage>,
 
-    /// The folder of the sources; the file goes into the folder of its package
+    /// The folder of the sources; the file of a driver goes into the folder of its package
     #[arg(default_value = ".")]
     pub folder: PathBuf,
 }

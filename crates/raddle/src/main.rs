@@ -5,6 +5,7 @@
 
 mod arguments;
 mod command;
+mod config;
 mod mistake;
 mod program;
 mod schedule_file;

@@ -132,6 +132,9 @@ pub fn details(found: &Found) -> Vec<String> {
 pub fn claim(report: &Report) -> String {
     let Report { program, reasons, .. } = report;
     match report.verdict {
+        Answer::Proved if !report.allowed.is_empty() => {
+            format!("every schedule of {program} is covered, and none misbehaves but as it may")
+        }
         Answer::Proved if report.only_deadlocks => format!("no schedule of {program} ends in a deadlock"),
         Answer::Proved => format!("every schedule of {program} is covered, and none misbehaves"),
         Answer::Found if report.course == Course::Cut => {
@@ -288,6 +291,11 @@ pub fn coverage(report: &Report) -> Option<String> {
     let text = format!(
         "{for_what} this program with these inputs, on sequentially consistent memory; looked for: {looked}."
     );
+    let races = report.allowed.iter().any(|allowed| allowed.kind == "race");
+    let text = match races {
+        true => format!("{text} Data races are allowed: weaker memory may do what no schedule shows."),
+        false => text,
+    };
     let assumptions = report.assumptions.iter().map(|what| format!(" Relies on {what}."));
     Some(assumptions.fold(text, |text, relies| text + &relies))
 }
@@ -334,6 +342,22 @@ fn warnings(report: &Report, view: &View) -> String {
     text
 }
 
+/// What is wrong as well, but may be.
+fn allowed(report: &Report, view: &View) -> String {
+    if report.allowed.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{BOLD}Allowed:{BOLD:#}\n");
+    for allowed in &report.allowed {
+        let why = match allowed.by.reason.as_str() {
+            "" => format!("by --allow {}", allowed.by),
+            reason => reason.to_owned(),
+        };
+        text.push_str(&paragraph(&format!("- {} ({why})", allowed.message), view.width, 2));
+    }
+    text
+}
+
 /// The findings after the first.
 fn others(report: &Report, view: &View) -> String {
     let findings = &report.findings;
@@ -367,6 +391,7 @@ fn rest(report: &Report, view: &View) -> String {
     text.push_str(&paragraph(&statistics(report, view.verbose), view.width, 0));
     text.extend(done(report));
     text.extend(coverage(report).map(|coverage| paragraph(&coverage, view.width, 0)));
+    text.push_str(&allowed(report, view));
     text.push_str(&warnings(report, view));
     if report.verdict == Answer::Found {
         if report.stopped_at_first {

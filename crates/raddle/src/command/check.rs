@@ -10,14 +10,15 @@ use raddle_explore::alarm::{Alarm, Limits};
 use raddle_explore::finding::{Finding, FindingKind};
 use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
-use raddle_explore::program::Program;
+use raddle_explore::program::{Choice, Program};
 use raddle_explore::search::{EndOfRun, Hooks, Outcome, Progress, Settings, search};
 use raddle_explore::verdict::{Gap, Verdict};
 use raddle_explore::words::Words;
-use raddle_report::report::{Asked, Cycles, Found, Report};
+use raddle_report::report::{Answer, Asked, Cycles, Found, Report};
 use raddle_report::story::{self, Told};
 
 use crate::arguments::{Check, Screen};
+use crate::command::allowances::write_baseline;
 use crate::command::auto;
 use crate::command::check_abs;
 use crate::command::cycles;
@@ -60,6 +61,11 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         })?;
     }
     let outputs = Arc::clone(&request.outputs);
+    let (allowances, baseline) = (Arc::clone(&request.allowances), request.save_baseline.clone());
+    if let Some(path) = &baseline {
+        files::is_writable_place(path)
+            .map_err(|why| Mistake::new(format!("--save-baseline '{}': {why}", path.display())))?;
+    }
     let (shown, strategy) = (request.shown().to_owned(), request.strategy.clone());
     let code = match request.options.java.test.clone() {
         Some(test) => check_tests(request, &test, screen),
@@ -69,7 +75,21 @@ pub fn run(wanted: Check, screen: &Screen) -> Result<ExitCode, Mistake> {
         }
     };
     match code {
-        Ok(code) => outputs.finish().map(|()| ExitCode::from(code)),
+        Ok(code) => {
+            outputs.finish()?;
+            if let Some(path) = &baseline {
+                outputs.with_reports(|reports| write_baseline(path, reports.iter()))?;
+            }
+            // Only where all is covered nothing else could need them.
+            let is_covered =
+                |reports: &[Report]| reports.iter().all(|report| report.verdict == Answer::Proved);
+            if outputs.with_reports(is_covered) {
+                for entry in allowances.unused() {
+                    anstream::eprintln!("warning: nothing needs to be allowed by {entry} any more");
+                }
+            }
+            Ok(ExitCode::from(code))
+        }
         Err(mistake) => {
             // A build that reads a file should find in it why there is no more.
             outputs.keep(mistake.report(&shown, &strategy));
@@ -254,7 +274,12 @@ impl Task for Checking<'_> {
                 suite.take(end);
             }
         };
+        let request = self.request;
+        let judge = |kind: &FindingKind, schedule: &[Choice]| {
+            request.allowances.judge(program, &request.settings, request.shown(), kind, schedule)
+        };
         let hooks = Hooks {
+            allows: if request.allowances.is_empty() { None } else { Some(&judge) },
             on_run: self.suite.is_some().then_some(&take),
             cancelled: Some(cancelled),
             progress: Some(&show),
@@ -412,6 +437,7 @@ impl Checking<'_> {
             saved.as_ref().filter(|(_, result)| result.is_ok()).map(|(path, _)| path.display().to_string());
         report.coverage = self.suite.map(Suite::covered).transpose()?;
         report.deadlock_cycles = self.cycles.cloned();
+        report.allowed = request.allowances.take();
         // A deadlock is told in the words of the language, which says more than the kernel's.
         if let (Some(way), Some(finding), Some(found)) =
             (self.way, outcome.findings.first(), report.findings.first_mut())

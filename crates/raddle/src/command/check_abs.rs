@@ -13,8 +13,9 @@ use raddle_abs::deadlock::{self, AnalysisOptions};
 use raddle_abs::exact::Exact;
 use raddle_abs::machine::program::AbsProgram;
 use raddle_explore::estimate::Explored;
-use raddle_explore::finding::Finding;
+use raddle_explore::finding::{Finding, FindingKind};
 use raddle_explore::guide::Unguided;
+use raddle_explore::program::Choice;
 use raddle_explore::search::{Hooks, Outcome, Settings, Stats, search_by};
 use raddle_explore::strategy::Named;
 use raddle_explore::verdict::{Gap, Verdict};
@@ -37,7 +38,15 @@ pub fn exactly(
     settings: &Settings,
     cancelled: &AtomicBool,
 ) -> Outcome {
-    let hooks = Hooks { cancelled: Some(cancelled), memory: Some(&memory::resident), ..Hooks::default() };
+    let judge = |kind: &FindingKind, schedule: &[Choice]| {
+        request.allowances.judge(program, &request.settings, request.shown(), kind, schedule)
+    };
+    let hooks = Hooks {
+        cancelled: Some(cancelled),
+        memory: Some(&memory::resident),
+        allows: if request.allowances.is_empty() { None } else { Some(&judge) },
+        ..Hooks::default()
+    };
     // Steps that commute may still change what a scheduler sees.
     if !program.restrictions().is_empty() {
         return raddle_explore::search::search(program, &Unguided, settings, &hooks);

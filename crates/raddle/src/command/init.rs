@@ -1,8 +1,10 @@
-//! `raddle init LANGUAGE`: writes the one source file that a driver needs to ask for choices. It also runs without Raddle.
+//! `raddle init`: writes a `raddle.toml` in which everything is explained and nothing said; `raddle init LANGUAGE`: the one
+//! source file that a driver needs to ask for choices, which also runs without Raddle.
 
 use std::process::ExitCode;
 
 use crate::arguments::{DriverLanguage, Init};
+use crate::config;
 use crate::mistake::Mistake;
 use crate::program::java::DRIVER_INTERFACE;
 use crate::terminal;
@@ -11,7 +13,8 @@ use crate::terminal::files;
 /// Writes the file, unless there is one already.
 pub fn run(wanted: &Init) -> Result<ExitCode, Mistake> {
     let (name, text) = match wanted.language {
-        DriverLanguage::Java => DRIVER_INTERFACE,
+        Some(DriverLanguage::Java) => DRIVER_INTERFACE,
+        None => (config::NAME, config::TEMPLATE),
     };
     let path = wanted.folder.join(name);
     let wrong = |error: std::io::Error| Mistake::new(format!("'{}': {error}", path.display()));

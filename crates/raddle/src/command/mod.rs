@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod allowances;
 pub mod analyze;
 mod auto;
 pub mod check;

@@ -66,6 +66,11 @@ impl Outputs {
         self.collected.lock().unwrap_or_else(PoisonError::into_inner).push(report);
     }
 
+    /// Shows the reports that were taken.
+    pub fn with_reports<T>(&self, look: impl FnOnce(&[Report]) -> T) -> T {
+        look(&self.collected.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Prints what waited for the last report, and writes the files.
     pub fn finish(&self) -> Result<(), Mistake> {
         let reports = self.collected.lock().unwrap_or_else(PoisonError::into_inner);

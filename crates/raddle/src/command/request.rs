@@ -14,8 +14,10 @@ use raddle_explore::verdict::{Gap, Verdict};
 use raddle_report::text::View;
 
 use crate::arguments::{Accepted, Allowed, Check, Screen, Switch};
+use crate::command::allowances::Allowances;
 use crate::command::auto::{AUTO, TIME_LIMIT};
 use crate::command::outputs::Outputs;
+use crate::config::Config;
 use crate::mistake::Mistake;
 use crate::program::abs::Until;
 use crate::program::front_end::{self, FrontEnd, Options, refuse_options_of_others};
@@ -45,6 +47,10 @@ pub struct CheckRequest {
     pub accept: Vec<Accepted>,
     /// Where the first finding's schedule goes.
     pub save: Option<PathBuf>,
+    /// What is known and may be.
+    pub allowances: Arc<Allowances>,
+    /// Where all findings go, for later checks to know.
+    pub save_baseline: Option<PathBuf>,
     /// Where reports go.
     pub outputs: Arc<Outputs>,
     /// The program's language.
@@ -63,7 +69,11 @@ pub struct CheckRequest {
 
 impl CheckRequest {
     /// Understands the arguments.
-    pub fn new(wanted: Check, screen: &Screen) -> Result<CheckRequest, Mistake> {
+    pub fn new(mut wanted: Check, screen: &Screen) -> Result<CheckRequest, Mistake> {
+        let config = Config::find()?;
+        let meant = wanted.program.as_ref().or(wanted.java.test.as_ref()).cloned().unwrap_or_default();
+        let typed = Options { java: wanted.java.clone(), ..Options::usual()? };
+        config.complete(&mut wanted, front_end::of(&meant, &typed).language() == "Java");
         if let (Some(name), Some(test)) = (&wanted.program, &wanted.java.test)
             && !java::is_file_name(name)
         {
@@ -81,10 +91,21 @@ impl CheckRequest {
         let options = Options { abs, abs_only, java: wanted.java, args: wanted.args };
         refuse_options_of_others(&name, &options)?;
         let front_end = front_end::of(&name, &options);
+        let known = wanted.allow.iter().filter_map(|allowed| match allowed {
+            Allowed::Known(allowance) => Some(allowance.clone()),
+            Allowed::Races | Allowed::Livelocks => None,
+        });
+        let known = config.allow.iter().cloned().chain(known).collect();
+        let allowances = Arc::new(Allowances::new(known, wanted.baseline.as_deref())?);
         let unnamed = wanted.strategy.is_none();
         let named = wanted.strategy.unwrap_or_else(|| front_end.default_strategy().to_owned());
         let strategy = parse_strategy(&named)?;
         let analysis_first = front_end.has_guide() && unnamed && !wanted.all;
+        if named == DEADLOCK_GUIDED && !allowances.is_empty() {
+            return Err(Mistake::new(
+                "what is allowed or in a baseline does not go with --strategy deadlock-guided: use dpor",
+            ));
+        }
         if wanted.merge_states && strategy != Named::Exhaustive {
             return Err(Mistake::new(format!(
                 "--merge-states does not go with --strategy {named}: use --strategy exhaustive"
@@ -133,7 +154,12 @@ impl CheckRequest {
             strategy: named,
             time_limit,
             minimise: !wanted.no_minimise,
-            analysis_first: analysis_first && !settings.bounds.any() && wanted.early_deadlock.is_none(),
+            analysis_first: analysis_first
+                && !settings.bounds.any()
+                && wanted.early_deadlock.is_none()
+                && allowances.is_empty(),
+            allowances,
+            save_baseline: wanted.save_baseline,
             settings,
             early_by_default: early_by_default && wanted.early_deadlock.is_none(),
             accept: wanted.accept,

@@ -266,7 +266,8 @@ fn a_product_is_checked_and_its_schedule_knows_it() {
     assert_eq!(replayed.code, Some(1), "{}{}", replayed.out, replayed.err);
     let wrong = ask(&["check", "--product", "Bad", &file]);
     assert_eq!(wrong.code, Some(2), "{}{}", wrong.out, wrong.err);
-    assert!(wrong.err.contains(":11:34: the class C has no method nothing to modify"), "{}", wrong.err);
+    assert!(wrong.err.contains("error: the class C has no method nothing to modify"), "{}", wrong.err);
+    assert!(wrong.err.contains("products.abs:11:34"), "{}", wrong.err);
     assert_eq!(ask(&["check", "--product", "Nobody", &file]).code, Some(2));
     assert_eq!(ask(&["check", "--product", "P", "builtin:dining"]).code, Some(2));
 }

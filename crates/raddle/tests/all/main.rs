@@ -6,6 +6,7 @@ mod bad_input;
 mod forms;
 mod interrupt;
 mod java_testing;
+mod known;
 mod limits;
 mod petri;
 mod schedules;
