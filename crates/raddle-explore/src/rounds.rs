@@ -5,11 +5,14 @@
 //! again, within the time that is left.
 //!
 //! **Guarantee.** Only a round in which the program learnt nothing is believed to have covered anything. What an earlier
-//! round found is real and stands; its schedule is carried over to the revised program (`route`).
+//! round found is real and stands; its schedule is carried over to the revised program (`route`). But for races: what orders two
+//! accesses may be among what was not in sight yet, a lock that was taken there, say. A race stands where the program has
+//! nothing to learn from the round that found it, or where it still shows when its schedule was carried over; otherwise it is
+//! dropped, and the next round will find it if it is one.
 
 use std::time::Instant;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingKind};
 use crate::program::Program;
 use crate::route::Route;
 use crate::search::{Outcome, Settings};
@@ -44,22 +47,29 @@ pub fn in_rounds<P: Program, T>(
         outcome.findings.sort_by(|one, another| one.kind.cmp(&another.kind));
         let outdated = outcome.gaps.contains(&Gap::Outdated);
         let samples = outcome.coverage.is_sampled();
+        let only_races = outcome.findings.iter().all(is_race);
         if may_go_on(&outcome, settings) {
             let route = |finding: &Finding| Route::of(program, settings, finding);
             let routes: Vec<Option<Route>> = outcome.findings.iter().map(route).collect();
             // A sample claims nothing, but what the program has learnt by it is of use to the search that follows.
             let revised = program.revise();
-            if revised && rounds < MOST_ROUNDS && (outdated || !samples) {
+            let has_doubts = only_races && !outcome.findings.is_empty();
+            if revised && rounds < MOST_ROUNDS && (outdated || !samples || has_doubts) {
                 rounds += 1;
-                for (route, finding) in routes.iter().zip(outcome.findings) {
+                let found = std::mem::take(&mut outcome.findings);
+                for (route, finding) in routes.iter().zip(found) {
                     match route.as_ref().and_then(|route| route.follow(program, settings)) {
                         Some(schedule) => carried.push(Finding { schedule, ..finding }),
+                        None if is_race(&finding) => {}
                         None => lost.push(finding),
                     }
                 }
-                continue;
+                if !settings.stop_at_first || carried.is_empty() {
+                    continue;
+                }
+                outcome.findings = std::mem::take(&mut carried);
             }
-            if revised && !samples {
+            if revised && !samples && outcome.findings.is_empty() {
                 outcome.gaps.remove(&Gap::Outdated);
                 outcome.gaps.insert(Gap::Rounds(rounds));
             }
@@ -77,8 +87,12 @@ pub fn in_rounds<P: Program, T>(
     }
 }
 
+fn is_race(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Race(_))
+}
+
 /// Whether another round could say more: not if the first finding was enough, nor if a limit was reached.
 fn may_go_on(outcome: &Outcome, settings: &Settings) -> bool {
-    let satisfied = settings.stop_at_first && !outcome.findings.is_empty();
+    let satisfied = settings.stop_at_first && !outcome.findings.iter().all(is_race);
     !satisfied && !outcome.gaps.iter().any(Gap::is_limit)
 }
