@@ -46,6 +46,10 @@ pub fn run() -> bool {
     let mut mutants = java_machine(&["random_mutants", "--nocapture"]);
     mutants.env("RADDLE_MUTANTS", std::env::var("RADDLE_MUTANTS").unwrap_or_else(|_| MUTANTS.to_owned()));
     stages.command("damaged classes", mutants);
+    let words = ["test", "--locked", "--release", "--package", "raddle", "--test", "all", "--"];
+    let mut replays = cargo(&words);
+    replays.arg("java_testing::answers").env("RADDLE_ALL_REPLAYS", "1");
+    stages.command("every finding replayed", replays);
     stages.summary()
 }
 

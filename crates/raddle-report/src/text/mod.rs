@@ -417,6 +417,9 @@ pub fn render(report: &Report, view: &View) -> String {
     match &report.course {
         Course::Cut if report.verdict == Answer::Found => {
             text.push_str(&format!("No more is told of it: {}.\n", report.reasons.join("; ")));
+            if let Some(file) = &report.saved {
+                text.push_str(&format!("Replay it: raddle replay {file}\n"));
+            }
         }
         Course::Cut => {}
         Course::Refused(diagnostics) if !quiet => text.push_str(diagnostics),

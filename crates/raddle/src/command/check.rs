@@ -12,6 +12,7 @@ use raddle_explore::guide::Unguided;
 use raddle_explore::minimise::{Effort, minimise};
 use raddle_explore::program::{Choice, Program};
 use raddle_explore::search::{EndOfRun, Hooks, Outcome, Progress, Settings, search};
+use raddle_explore::trace::Trace;
 use raddle_explore::verdict::{Gap, Verdict};
 use raddle_explore::words::Words;
 use raddle_report::report::{Answer, Asked, Cycles, Found, Report};
@@ -326,6 +327,17 @@ impl Checking<'_> {
         Limits { until, memory: self.request.settings.budget.memory, hooks }
     }
 
+    /// Keeps what was found, and its schedule if that is to be saved: making it short and telling it may take too long.
+    fn keep<P: Program>(&self, program: &P, finding: &Finding) {
+        let (settings, kind) = (&self.request.settings, &finding.kind);
+        self.guard.found(Found::bare(kind.word(), &kind.describe(program, &Words::default())));
+        let Some(path) = &self.request.save else { return };
+        if let Ok(Trace { words, .. }) = Trace::of(program, settings, &finding.schedule) {
+            self.guard.found(Found::bare(kind.word(), &kind.describe(program, &words)));
+            self.guard.keep(path, SavedSchedule::new(program, self.request, finding, &words));
+        }
+    }
+
     /// Makes the schedules of findings short, for as long as the search for them took, or a second if that is more.
     fn shorten<P: Program>(&self, program: &P, findings: &mut [Finding], effort: Effort, took: Duration) {
         if !self.request.minimise || findings.is_empty() {
@@ -410,14 +422,14 @@ impl Checking<'_> {
         let effort = request.front_end.effort();
         put_cause_first(&mut outcome.findings);
         if let Some(first) = outcome.findings.first() {
-            let message = first.kind.describe(program, &Words::default());
-            self.guard.found(Found::bare(first.kind.word(), &message));
+            self.keep(program, first);
         }
         self.shorten(program, &mut outcome.findings, effort, outcome.elapsed);
         let told = self.tell(program, &outcome.findings);
         let saved = match (&request.save, told.first()) {
             (Some(path), Some((finding, told))) => {
-                Some((path, SavedSchedule::new(program, request, finding, &told.words).write(path)))
+                let schedule = SavedSchedule::new(program, request, finding, &told.words);
+                Some((path, self.guard.save(path, &schedule)))
             }
             _ => None,
         };

@@ -2,8 +2,10 @@
 //!
 //! Searches and all that follows them end by themselves when they should, and keep what they have. What runs too long
 //! inside one piece of work can't be asked; so a thread of its own looks at the clock, at the memory and at signals, and a
-//! little later than the work itself should have, it says what is known and ends the process.
+//! little later than the work itself should have, it says what is known, writes the schedule that was to be saved, and
+//! ends the process.
 
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,6 +18,8 @@ use raddle_report::report::{Found, Report};
 use crate::command::made::made;
 use crate::command::outputs::Outputs;
 use crate::command::request::CheckRequest;
+use crate::mistake::{EXIT_CODE, Mistake};
+use crate::schedule_file::SavedSchedule;
 use crate::terminal::memory;
 
 /// How often the guard looks.
@@ -33,6 +37,8 @@ struct Known {
     doing: &'static str,
     /// What was found, as one sentence, with its kind.
     found: Option<Found>,
+    /// The schedule of what was found, where it is to be saved and was not yet.
+    unsaved: Option<(PathBuf, SavedSchedule)>,
     /// Whether the check says it itself.
     told: bool,
 }
@@ -67,7 +73,7 @@ impl Guard {
     /// Begins to watch a check.
     #[expect(clippy::disallowed_methods, reason = "limits of time need the wall clock")]
     pub fn new(request: &CheckRequest, cancelled: Arc<AtomicBool>) -> Guard {
-        let known = Known { doing: "it was being started", found: None, told: false };
+        let known = Known { doing: "it was being started", found: None, unsaved: None, told: false };
         let state =
             Arc::new(State { known: Mutex::new(known), changed: Condvar::new(), started: Instant::now() });
         let debt = Debt {
@@ -102,6 +108,19 @@ impl Guard {
     /// Keeps what was found: from now on that is what is known.
     pub fn found(&self, found: Found) {
         self.0.known().found = Some(found);
+    }
+
+    /// Keeps the schedule of what was found: it is written if the check itself does not come to that.
+    pub fn keep(&self, path: &Path, schedule: SavedSchedule) {
+        self.0.known().unsaved = Some((path.to_owned(), schedule));
+    }
+
+    /// Saves the schedule of what was found; from now on there is nothing left to be saved.
+    pub fn save(&self, path: &Path, schedule: &SavedSchedule) -> Result<(), Mistake> {
+        // Nobody else writes meanwhile.
+        let mut known = self.0.known();
+        known.unsaved = None;
+        schedule.write(path)
     }
 
     /// The check has something to say itself; from now on the guard is silent.
@@ -148,18 +167,30 @@ fn watch(state: &State, debt: &Debt, cancelled: &AtomicBool) {
         }
         if let Some(gap) = overdue(state, debt, &mut interrupted, cancelled) {
             // The lock is kept to the end: the check itself says nothing any more.
-            say_last_words(debt, &known, &gap, state.started.elapsed());
-            process::exit(i32::from(if known.found.is_some() { 1 } else { debt.accepted }));
+            let saved = known.unsaved.take().map(|(path, schedule)| schedule.write(&path).map(|()| path));
+            let saved = saved.transpose();
+            let file = saved.as_ref().ok().and_then(Option::as_deref);
+            say_last_words(debt, &known, file, &gap, state.started.elapsed());
+            if let Err(mistake) = &saved {
+                mistake.tell();
+            }
+            let code = match &known.found {
+                _ if saved.is_err() => EXIT_CODE,
+                Some(_) => 1,
+                None => debt.accepted,
+            };
+            process::exit(i32::from(code));
         }
     }
 }
 
 /// Says what is known, in the form that was asked for.
-fn say_last_words(debt: &Debt, known: &Known, gap: &Gap, elapsed: Duration) {
+fn say_last_words(debt: &Debt, known: &Known, saved: Option<&Path>, gap: &Gap, elapsed: Duration) {
     let reason = format!("{gap} while {}", known.doing);
     let report = Report::cut(&debt.program, &debt.strategy, known.found.clone(), &reason, elapsed);
     let made = Made { cpu_seconds: memory::cpu_seconds(), peak_memory: memory::peak(), ..debt.made.clone() };
-    debt.outputs.add(Report { made, is_accepted: debt.accepted == 0, ..report }, "");
+    let saved = saved.map(|file| file.display().to_string());
+    debt.outputs.add(Report { made, is_accepted: debt.accepted == 0, saved, ..report }, "");
     if let Err(mistake) = debt.outputs.finish() {
         mistake.tell();
     }

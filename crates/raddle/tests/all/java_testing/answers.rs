@@ -17,6 +17,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::support::{Group, ask, assert_all_right, brief, kinds, root, sources};
+use crate::support::{Folder, not_replayed};
 
 static ANSWERS: Group = Group::new("answers", &["tests/answers"]);
 
@@ -122,12 +123,24 @@ fn open() -> BTreeSet<String> {
         .collect()
 }
 
+/// Whether what is found in a program is saved and replayed: in one of three, or in all of them (`cargo xtask soak`).
+fn is_replayed(class: &str) -> bool {
+    let sum: u32 = class.bytes().map(u32::from).sum();
+    sum.is_multiple_of(3) || std::env::var_os("RADDLE_ALL_REPLAYS").is_some()
+}
+
 /// Asks for one program in one way: what is said, if that is not right.
 fn ask_for(class: &str, expectation: &Expectation, way: &Way, answer: &str) -> Option<String> {
     let classes = ANSWERS.classes().to_str().expect("a path in plain letters");
     let mut words = vec!["check", "-cp", classes, class, "--format", "json", "--no-minimise"];
     words.extend(expectation.options.iter().map(String::as_str));
     words.extend(way.words);
+    let folder = Folder::new();
+    let saved = folder.file("found.raddle.json");
+    let replays = way.name == "auto" && is_replayed(class);
+    if replays {
+        words.extend(["--save", &saved]);
+    }
     let output = ask(&words);
     let Ok(result) = serde_json::from_slice::<Value>(&output.stdout) else {
         return Some(format!("{answer} expected: {}", String::from_utf8_lossy(&output.stderr)));
@@ -137,6 +150,12 @@ fn ask_for(class: &str, expectation: &Expectation, way: &Way, answer: &str) -> O
         && let Some(missed) = misses_early_timeouts(&result, with_any_timeout)
     {
         return Some(missed);
+    }
+    if replays
+        && result["verdict"] == "found"
+        && let Some(differs) = not_replayed(&result, &saved)
+    {
+        return Some(differs);
     }
     let right = is_right(&result, answer) || (way.may_be_undecided && is_undecided(&result));
     (!right).then(|| format!("{answer} expected: {}", brief(&result)))

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use super::support::{Group, ask_in, assert_all_right, kinds, sources};
-use crate::support::Folder;
+use crate::support::{Folder, not_replayed};
 
 static WORLDS: Group = Group::new("worlds", &["crates/raddle/tests/worlds"]);
 static EXAMPLES: Group = Group::new("traced-examples", &["examples/java", "crates/raddle/java"]);
@@ -41,7 +41,14 @@ fn result(output: &Output) -> Value {
 /// What is wrong with the verdict of a program.
 fn wrong(folder: &Folder, source: &Path, more: &[&str]) -> Option<String> {
     let (class, expected) = (name_of(source), folder_of(source));
-    let output = check(folder, class, &[&["--format", "json"], more].concat());
+    let elsewhere = Folder::new();
+    let saved = elsewhere.file("found.raddle.json");
+    let output = check(folder, class, &[&["--format", "json", "--save", &saved], more].concat());
+    if output.status.code() == Some(1)
+        && let Some(differs) = not_replayed(&result(&output), &saved)
+    {
+        return Some(format!("{class} {more:?}: {differs}"));
+    }
     let is_right = match expected {
         // What ends a run before its first choice has no findings to be told.
         "incomplete" => output.status.code() == Some(4),
