@@ -7,7 +7,7 @@ use raddle_explore::names::ActorPath;
 use raddle_explore::program::{Choice, PendingBuffer, Program, Run};
 use raddle_explore::random::Seed;
 use raddle_explore::search::Settings;
-use raddle_explore::strategy::{Covering, Dpor, Exhaustive, Sampling, Strategy};
+use raddle_explore::strategy::{Dpor, Sampling, Strategy};
 use raddle_jvm::explore::JavaProgram;
 use raddle_threads::{grains, letters};
 
@@ -124,8 +124,7 @@ fn send<S: Strategy<JavaProgram, Unguided>>(strategy: &S) {
 
 #[test]
 fn jobs_mean_the_same_elsewhere() {
+    // The whole tree of so many threads takes minutes; the thread language and ABS send jobs of the other kinds.
     send(&Dpor);
-    send(&Covering);
-    send(&Exhaustive::default());
     send(&Sampling::Random);
 }
