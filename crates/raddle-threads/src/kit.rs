@@ -1,7 +1,7 @@
 //! A kit that tests a strategy, ours or another's, against the naive oracle, on random programs.
 //!
-//! What every strategy must keep: what it finds is there; and where it says that all is covered, every last state, every
-//! deadlock, every failure and every race was met. Beyond that a strategy may claim more ([`Claims`]), and the same counts
+//! What every strategy must keep: what it finds is there; and where it says that all is covered, every event, every last state
+//! (unless it claims events only), every deadlock, every failure and every race was met. Beyond that a strategy may claim more ([`Claims`]), and the same counts
 //! must come out for any number of workers.
 
 use std::collections::BTreeSet;
@@ -23,6 +23,8 @@ use crate::{ThreadProgram, generate};
 pub struct Claims {
     /// It has exactly one run for each trace, and none for nothing.
     pub one_run_a_trace: bool,
+    /// It shows every event and every misbehaviour, but not every last state.
+    pub events_only: bool,
     /// It has every interleaving, and counts every state of the tree.
     pub whole_tree: bool,
 }
@@ -35,12 +37,26 @@ pub fn test<S>(strategy: &S, claims: Claims, first: u64, programs: usize) -> Res
 where
     S: Strategy<ThreadProgram, Unguided>,
 {
+    test_on(strategy, claims, first, programs, generate::program)
+}
+
+/// The same on programs that another generator makes of seeds.
+pub fn test_on<S>(
+    strategy: &S,
+    claims: Claims,
+    first: u64,
+    programs: usize,
+    generate: impl Fn(Seed) -> ThreadProgram,
+) -> Result<(), String>
+where
+    S: Strategy<ThreadProgram, Unguided>,
+{
     let mut left = programs;
     for seed in first.. {
         if left == 0 {
             break;
         }
-        let program = generate::program(Seed(seed));
+        let program = generate(Seed(seed));
         let Some(truth) = oracle::explore(&program, &Bounds::default(), MOST_RUNS) else { continue };
         left -= 1;
         let mut counts = None;
@@ -62,25 +78,28 @@ struct Shown {
     outcome: Outcome,
     findings: BTreeSet<FindingKind>,
     traces: BTreeSet<u128>,
+    events: BTreeSet<u128>,
     final_states: BTreeSet<u128>,
 }
 
 fn show<S: Strategy<ThreadProgram, Unguided>>(program: &ThreadProgram, strategy: &S, jobs: usize) -> Shown {
-    let ends: Mutex<(BTreeSet<u128>, BTreeSet<u128>)> = Mutex::default();
+    let ends: Mutex<[BTreeSet<u128>; 3]> = Mutex::default();
     let on_run = |end: &EndOfRun<'_>| {
         use Ending::{Complete, Deadlock, Livelock, Stuck};
         if matches!(end.ending, Complete | Deadlock(_) | Stuck(_) | Livelock(_)) {
             let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
-            ends.0.insert(oracle::trace(end.log));
-            ends.1.extend(end.fingerprint);
+            let [traces, events, states] = &mut *ends;
+            traces.insert(oracle::trace(end.log));
+            events.extend(oracle::events(end.log));
+            states.extend(end.fingerprint);
         }
     };
     let settings = Settings { jobs, samples: 200, ..Settings::default() };
     let hooks = Hooks { on_run: Some(&on_run), ..Hooks::default() };
     let outcome = search_by(program, &Unguided, strategy, &settings, &hooks);
     let findings = outcome.findings.iter().map(|finding| finding.kind.clone()).collect();
-    let (traces, final_states) = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Shown { outcome, findings, traces, final_states }
+    let [traces, events, final_states] = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Shown { outcome, findings, traces, events, final_states }
 }
 
 fn compare(truth: &Truth, shown: &Shown, claims: Claims) -> Result<(), String> {
@@ -90,6 +109,7 @@ fn compare(truth: &Truth, shown: &Shown, claims: Claims) -> Result<(), String> {
     }
     for (what, is_real) in [
         ("finding", shown.findings.is_subset(&truth.findings)),
+        ("event", shown.events.is_subset(&truth.events)),
         ("trace", shown.traces.is_subset(&truth.traces)),
         ("last state", shown.final_states.is_subset(&truth.final_states)),
     ] {
@@ -100,7 +120,10 @@ fn compare(truth: &Truth, shown: &Shown, claims: Claims) -> Result<(), String> {
     if outcome.coverage.is_sampled() {
         return Ok(());
     }
-    equal("last states", truth.final_states.len(), shown.final_states.len())?;
+    equal("events", truth.events.len(), shown.events.len())?;
+    if !claims.events_only {
+        equal("last states", truth.final_states.len(), shown.final_states.len())?;
+    }
     equal("findings", truth.findings.len(), shown.findings.len())?;
     if claims.one_run_a_trace {
         equal("traces", truth.traces.len(), shown.traces.len())?;

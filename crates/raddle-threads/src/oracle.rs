@@ -23,6 +23,8 @@ pub struct Truth {
     pub states: u64,
     /// The Mazurkiewicz traces of complete runs, by a hash.
     pub traces: BTreeSet<u128>,
+    /// The events of complete runs, each with all that had to come before it, by a hash.
+    pub events: BTreeSet<u128>,
     /// The last states of complete runs.
     pub final_states: BTreeSet<u128>,
     /// Every misbehaviour.
@@ -119,6 +121,7 @@ impl<P: Program> Oracle<'_, P> {
         self.truth.runs += 1;
         self.races(log);
         self.truth.traces.insert(trace(log));
+        self.truth.events.extend(events(log));
         self.truth.final_states.extend(run.fingerprint());
         match ending::of_standstill(pending, run.has_exited()) {
             Ending::Deadlock(cycle) => self.truth.findings.insert(FindingKind::Deadlock(cycle)),
@@ -155,4 +158,39 @@ pub fn trace(log: &EventLog) -> u128 {
         }
     }
     sum
+}
+
+/// Hashes of a run's events, each with all that had to come before it: its actor's steps, what conflicts, what made it possible.
+pub fn events(log: &EventLog) -> Vec<u128> {
+    let mut pasts: Vec<BTreeSet<usize>> = Vec::with_capacity(log.len());
+    let mut names: Vec<u128> = Vec::with_capacity(log.len());
+    let mut before: Vec<usize> = Vec::new();
+    for (index, later) in log.events().iter().enumerate() {
+        before.clear();
+        // What woke the actor since its last step, or set it going.
+        let last = log.events()[..index].iter().rposition(|event| event.choice.actor == later.choice.actor);
+        for (position, earlier) in log.events()[..index].iter().enumerate() {
+            let actor = earlier.choice.actor;
+            let is_timeout = [earlier.kind, later.kind].contains(&OperationKind::Timeout);
+            let woke =
+                last.is_none_or(|last| position > last) && log.before(earlier).contains(&later.choice.actor);
+            let was_joined = log.after(later).contains(&actor);
+            let left = log.puts(earlier).iter().any(|place| log.takes(later).contains(place));
+            let conflicts = conflict(log.touches(earlier), log.touches(later));
+            if actor == later.choice.actor || is_timeout || woke || was_joined || left || conflicts {
+                before.push(position);
+            }
+        }
+        let mut past: BTreeSet<usize> = before.iter().flat_map(|&position| pasts[position].clone()).collect();
+        past.extend(&before);
+        let Choice { actor, option } = later.choice;
+        // An event is its actor, its option and the events before it: theirs are names of what came before them.
+        let known = past.iter().fold(0u128, |sum, &position| sum.wrapping_add(names[position]));
+        let mut bytes = known.to_le_bytes().to_vec();
+        bytes.extend_from_slice(&actor.0.to_le_bytes());
+        bytes.extend_from_slice(&option.to_le_bytes());
+        names.push(xxhash_rust::xxh3::xxh3_128(&bytes));
+        pasts.push(past);
+    }
+    names
 }

@@ -17,6 +17,7 @@ mod job;
 mod named;
 mod persistent;
 mod sample;
+mod unfolding;
 
 pub use covering::Covering;
 pub use dpor::Dpor;
@@ -25,6 +26,7 @@ pub(crate) use history::History;
 pub use job::{Envelope, Job};
 pub use named::Named;
 pub use sample::Sampling;
+pub use unfolding::Unfolded;
 
 use crate::estimate::Explored;
 use crate::guide::Guide;

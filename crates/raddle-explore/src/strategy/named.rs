@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::guide::Guide;
 use crate::program::Program;
 use crate::search::{Hooks, Outcome, Settings, once_by};
-use crate::strategy::{Covering, Dpor, Exhaustive, Sampling};
+use crate::strategy::{Covering, Dpor, Exhaustive, Sampling, Unfolded};
 
 /// The name of a strategy of the kernel's own. Others are given to a search as they are
 /// ([`crate::search::search_by`]).
@@ -15,6 +15,8 @@ pub enum Named {
     Exhaustive,
     /// One run per Mazurkiewicz trace.
     Dpor,
+    /// One run per event of the unfolding that no run has shown.
+    Unfolding,
     /// Any enabled actor, each with the same chance.
     Random,
     /// Random priorities that change at `depth - 1` steps.
@@ -32,7 +34,7 @@ impl Named {
     /// The strategy that samples behind this name, if it does.
     fn sampling(self) -> Option<Sampling> {
         match self {
-            Named::Exhaustive | Named::Dpor => None,
+            Named::Exhaustive | Named::Dpor | Named::Unfolding => None,
             Named::Random => Some(Sampling::Random),
             Named::Pct { depth } => Some(Sampling::Pct { depth }),
             Named::Pos => Some(Sampling::Pos),
@@ -50,6 +52,7 @@ impl Named {
         match self {
             Named::Exhaustive => "exhaustive",
             Named::Dpor => "dpor",
+            Named::Unfolding => "unfolding",
             Named::Random => "random",
             Named::Pct { .. } => "pct",
             Named::Pos => "pos",
@@ -78,6 +81,7 @@ impl Named {
                     settings.merge_states && settings.leave_out_states && !cuts && abilities.foretells;
                 once_by(program, guide, &Exhaustive { sparse }, settings, hooks, started)
             }
+            Named::Unfolding => once_by(program, guide, &Unfolded, settings, hooks, started),
             _ if cuts || abilities.touches_depend_on_state => {
                 once_by(program, guide, &Covering, settings, hooks, started)
             }

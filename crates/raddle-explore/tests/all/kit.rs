@@ -6,15 +6,17 @@ use raddle_explore::guide::Guide;
 use raddle_explore::pool::Pool;
 use raddle_explore::program::{Choice, Program};
 use raddle_explore::search::Settings;
-use raddle_explore::strategy::{Covering, Dpor, Exhaustive, Sampling, Strategy};
+use raddle_explore::strategy::{Covering, Dpor, Exhaustive, Sampling, Strategy, Unfolded};
 use raddle_explore::walker::Walker;
 use raddle_explore::worker::Worker;
+use raddle_threads::generate;
 use raddle_threads::kit::{self, Claims};
 
 use crate::examples::own_strategy::BreadthFirst;
 
-const TREE: Claims = Claims { one_run_a_trace: false, whole_tree: true };
-const OPTIMAL: Claims = Claims { one_run_a_trace: true, whole_tree: false };
+const TREE: Claims = Claims { one_run_a_trace: false, events_only: false, whole_tree: true };
+const OPTIMAL: Claims = Claims { one_run_a_trace: true, events_only: false, whole_tree: false };
+const EVENTS: Claims = Claims { one_run_a_trace: false, events_only: true, whole_tree: false };
 
 #[test]
 fn our_strategies_pass() {
@@ -22,6 +24,8 @@ fn our_strategies_pass() {
     kit::test(&Exhaustive::default(), TREE, 1, 15).expect("exhaustive");
     kit::test(&Covering, Claims::default(), 1, 30).expect("covering");
     kit::test(&BreadthFirst, TREE, 1, 4).expect("breadth first");
+    kit::test(&Unfolded, EVENTS, 1, 60).expect("unfolding");
+    kit::test_on(&Unfolded, EVENTS, 1, 30, generate::timed_program).expect("unfolding, timed");
     for sampling in [Sampling::Random, Sampling::Pct { depth: 3 }, Sampling::Pos, Sampling::Surw] {
         kit::test(&sampling, Claims::default(), 1, 5).expect("a sample");
     }

@@ -18,3 +18,4 @@ mod strategy;
 use raddle_explore::{
     arrival, context, ending, guide, names, operation, pool, program, search, verdict, walker, worker,
 };
+mod unfolding;

@@ -35,6 +35,8 @@ Strategies of 'raddle check --strategy NAME':
                are warnings (the default for Java programs)
   dpor         one run for each set of schedules that differ only in the order
                of independent steps; a proof at the end (the default for others)
+  unfolding    one run for each event, with all that came before it, that no
+               run has shown; a proof at the end, in fewer runs and more memory
   exhaustive   every schedule; with --merge-states, every state once
   random       at each step any thread that can go, with equal chance
   pct          random priorities with a few changes: finds any bug of depth d

@@ -191,7 +191,7 @@ impl CheckRequest {
 
     /// Whether the strategy needs to know what steps touch.
     pub fn reduces(&self) -> bool {
-        self.settings.strategy == Named::Dpor
+        matches!(self.settings.strategy, Named::Dpor | Named::Unfolding)
     }
 
     /// The options of the program's language as words, for a schedule file.
@@ -218,7 +218,8 @@ pub const DEADLOCK_GUIDED: &str = "deadlock-guided";
 
 /// A strategy by its name, with its parameter after a colon.
 fn parse_strategy(text: &str) -> Result<Named, Mistake> {
-    const KNOWN: [&str; 8] = [AUTO, "exhaustive", "dpor", "random", "pct", "pos", "surw", DEADLOCK_GUIDED];
+    const KNOWN: [&str; 9] =
+        [AUTO, "exhaustive", "dpor", "unfolding", "random", "pct", "pos", "surw", DEADLOCK_GUIDED];
     let (name, parameter) = match text.split_once(':') {
         Some((name, parameter)) => (name, Some(parameter)),
         None => (text, None),
@@ -226,6 +227,7 @@ fn parse_strategy(text: &str) -> Result<Named, Mistake> {
     let strategy = match name {
         "exhaustive" => Named::Exhaustive,
         "dpor" | AUTO | DEADLOCK_GUIDED => Named::Dpor,
+        "unfolding" => Named::Unfolding,
         "random" => Named::Random,
         "pct" => return parse_pct(parameter),
         "pos" => Named::Pos,
