@@ -57,7 +57,9 @@ where
             break;
         }
         let program = generate(Seed(seed));
-        let Some(truth) = oracle::explore(&program, &Bounds::default(), MOST_RUNS) else { continue };
+        let Some(truth) = oracle::explore_and(&program, &Bounds::default(), MOST_RUNS, true) else {
+            continue;
+        };
         left -= 1;
         let mut counts = None;
         for jobs in [1, 3] {

@@ -23,7 +23,7 @@ pub struct Truth {
     pub states: u64,
     /// The Mazurkiewicz traces of complete runs, by a hash.
     pub traces: BTreeSet<u128>,
-    /// The events of complete runs, each with all that had to come before it, by a hash.
+    /// The events of complete runs, each with all that had to come before it, by a hash; where they are asked for.
     pub events: BTreeSet<u128>,
     /// The last states of complete runs.
     pub final_states: BTreeSet<u128>,
@@ -35,8 +35,13 @@ pub struct Truth {
 
 /// Goes through all interleavings within the bounds; `None` when there are more than `limit`.
 pub fn explore<P: Program>(program: &P, bounds: &Bounds, limit: u64) -> Option<Truth> {
-    let mut oracle =
-        Oracle { program, bounds, limit, truth: Truth::default(), detector: RaceDetector::default() };
+    explore_and(program, bounds, limit, false)
+}
+
+/// The same; `with_events` says whether the truth has the events as well.
+pub fn explore_and<P: Program>(program: &P, bounds: &Bounds, limit: u64, with_events: bool) -> Option<Truth> {
+    let (truth, detector) = (Truth::default(), RaceDetector::default());
+    let mut oracle = Oracle { program, bounds, limit, with_events, truth, detector };
     let run = program.start();
     oracle.visit(run, EventLog::default(), Used::default()).then_some(oracle.truth)
 }
@@ -45,6 +50,7 @@ struct Oracle<'o, P> {
     program: &'o P,
     bounds: &'o Bounds,
     limit: u64,
+    with_events: bool,
     truth: Truth,
     detector: RaceDetector,
 }
@@ -121,7 +127,9 @@ impl<P: Program> Oracle<'_, P> {
         self.truth.runs += 1;
         self.races(log);
         self.truth.traces.insert(trace(log));
-        self.truth.events.extend(events(log));
+        if self.with_events {
+            self.truth.events.extend(events(log));
+        }
         self.truth.final_states.extend(run.fingerprint());
         match ending::of_standstill(pending, run.has_exited()) {
             Ending::Deadlock(cycle) => self.truth.findings.insert(FindingKind::Deadlock(cycle)),
