@@ -13,9 +13,9 @@ mod minimise;
 mod random;
 mod rounds;
 mod strategy;
+mod unfolding;
 
 // For the files of the kernel that `strategy` compiles once more.
 use raddle_explore::{
     arrival, context, ending, guide, names, operation, pool, program, search, verdict, walker, worker,
 };
-mod unfolding;

@@ -90,7 +90,7 @@ pub(super) fn find<P: Program, G: Guide<P::Run>>(
             found.1.push(end.log.choices().collect());
         }
     };
-    let looks = Looks { races: false, livelocks: false, ..Looks::default() };
+    let looks = Looks { races: false, livelocks: false };
     let settings = Settings { looks, jobs: 1, ..Settings::default() };
     let cancelled = Some(worker.context.cancellation());
     let hooks = Hooks { on_run: Some(&on_run), cancelled, ..Hooks::default() };
