@@ -14,6 +14,6 @@ use raddle_threads::kit::{self, Claims};
 
 #[test]
 fn dpor_would_be_as_good_outside() {
-    let optimal = Claims { one_run_a_trace: true, whole_tree: false };
+    let optimal = Claims { one_run_a_trace: true, ..Claims::default() };
     kit::test(&dpor::Dpor, optimal, 100, 20).expect("dpor");
 }
