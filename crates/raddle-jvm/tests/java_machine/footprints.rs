@@ -22,7 +22,8 @@ const UNCALLED: &[(&str, &str)] = &[
     ("jdk.internal.loader.BootLoader.setBootLoaderUnnamedModule0", "the same"),
     ("java.lang.Thread.start0", "`Thread.start` takes its place"),
     ("java.lang.Class.desiredAssertionStatus0", "`Class.desiredAssertionStatus` takes its place"),
-    ("java.lang.ClassLoader.retrieveDirectives", "the same"),
+    ("java.lang.ClassLoader.retrieveDirectives", "it ends the run as incomplete"),
+    ("java.lang.ClassLoader.clearAssertionStatus", "the same"),
     ("java.lang.ClassLoader.findLoadedClass0", "only loaders of programs ask"),
     ("jdk.internal.loader.BuiltinClassLoader.find", "`loadClassOrNull` takes its place"),
     (

@@ -105,6 +105,8 @@ fn a_gap_is_told_as_one_with_the_stack_of_the_program() {
     for (class, what, place) in [
         ("OpensSocket", "java.net", "OpensSocket.open(OpensSocket.java:2)"),
         ("StartsProcess", "ProcessImpl", "StartsProcess.open(StartsProcess.java:2)"),
+        ("SwitchesAssertions", "assertions", "SwitchesAssertions.open(SwitchesAssertions.java:2)"),
+        ("ClearsAssertions", "assertions", "ClearsAssertions.open(ClearsAssertions.java:2)"),
     ] {
         let classes = CAUSES.classes().to_str().expect("a path in plain letters");
         let output = ask(&["check", "-cp", classes, class]);
